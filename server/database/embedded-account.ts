@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Whom files are given to and programs run as; empty for "as we are". */
+export interface Account {
+  uid?: number;
+  gid?: number;
+}
+
+/** How PostgreSQL's programs are started: who owns its files, and the command in front of each program. */
+export interface Runner {
+  owner: Account;
+  account: Account;
+  prefix: string[];
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to the owner of the existing data, else to an unprivileged user. */
+export async function chooseRunner(program: string, dir: string, pgdata: string): Promise<Runner> {
+  if (process.platform === 'win32' || process.getuid?.() !== 0) return { owner: {}, account: {}, prefix: [] };
+  const owner = await ownerOf(pgdata);
+  const { uid, gid } = owner && owner.uid !== 0 ? owner : await unprivilegedUser();
+  const account = { uid, gid };
+  const reaches = (await succeeds(program, ['--version'], account)) && (await succeeds('test', ['-x', dir], account));
+  if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [] };
+  // A folder under /root (0700) is out of the user's reach. In a user namespace root is shown under the
+  // other uid: PostgreSQL is content, and the files stay readable. Data made that way belong to root.
+  const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
+  if (await succeeds('unshare', [...prefix.slice(1), program, '--version'], {})) {
+    return { owner: {}, account: {}, prefix };
+  }
+  throw new Error(
+    `PostgreSQL cannot run as root, and user ${uid} cannot reach ${program} or ${dir}: ` +
+      'move both out of folders closed to others, start as a normal user, or set DATABASE_URL',
+  );
+}
+
+/** Puts the runner's prefix in front of a command. */
+export function commandOf(runner: Runner, program: string, args: string[]): [string, string[]] {
+  const [file = program, ...rest] = [...runner.prefix, program, ...args];
+  return [file, rest];
+}
+
+async function ownerOf(pgdata: string): Promise<Required<Account> | undefined> {
+  const found = await stat(pgdata).catch(() => undefined);
+  return found ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+// initdb wants an account that stands in /etc/passwd.
+async function unprivilegedUser(): Promise<Required<Account>> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const found = lines.find((fields) => fields[0] === name);
+    if (found) return { uid: Number(found[2]), gid: Number(found[3]) };
+  }
+  throw new Error('running as root, but /etc/passwd has no unprivileged user to run PostgreSQL as: set DATABASE_URL');
+}
+
+function succeeds(program: string, args: string[], account: Account): Promise<boolean> {
+  return run(program, args, account).then(
+    () => true,
+    () => false,
+  );
+}

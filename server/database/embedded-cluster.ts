@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chooseRunner, commandOf, type Runner } from './embedded-account.ts';
+import { type Binaries, exists, findBinaries } from './embedded-binaries.ts';
+
+const run = promisify(execFile);
+const user = 'app';
+const secretName = 'app.secret';
+
+/** A PostgreSQL data folder that exists, with all that is needed to run and reach it. */
+export interface Cluster {
+  dir: string;
+  pgdata: string;
+  logFile: string;
+  binaries: Binaries;
+  runner: Runner;
+  initialised: boolean;
+  settings: Record<string, string>;
+  url(port: number, database: string): string;
+}
+
+/** The environment of PostgreSQL's programs: none of ours, so no secret of ours stands in theirs. */
+export const programEnvironment =
+  process.platform === 'win32' ? undefined : { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Opens the data folder under `dir`, making it first where there is none; a half-made one is never left behind. */
+export async function openCluster(dir: string, settings: Record<string, string>): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const home = await openFolder(dir);
+  const pgdata = path.join(home, 'pgdata');
+  const runner = await chooseRunner(binaries.postgres, home, pgdata);
+  const initialised =
+    !(await exists(path.join(pgdata, 'PG_VERSION'))) && (await initialise(binaries, runner, pgdata, settings));
+  await sweepLeftovers(home);
+  await checkVersion(binaries, runner, pgdata);
+  const password = await readSecret(pgdata);
+  const url = (port: number, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  return { dir: home, pgdata, logFile: path.join(home, 'postgres.log'), binaries, runner, initialised, settings, url };
+}
+
+async function openFolder(dir: string): Promise<string> {
+  const made = await mkdir(dir, { recursive: true });
+  if (made) await chmod(dir, 0o711); // whatever the umask: PostgreSQL's user must be able to pass
+  return realpath(dir);
+}
+
+// initdb works in a folder of its own, which a rename makes the cluster: of several at once one wins, whole.
+async function initialise(binaries: Binaries, runner: Runner, pgdata: string, settings: Record<string, string>) {
+  const fresh = await mkdtemp(`${pgdata}.new-`);
+  try {
+    const password = randomBytes(24).toString('base64url');
+    const passwordFile = path.join(fresh, 'password');
+    const target = path.join(fresh, 'pgdata');
+    await mkdir(target, { mode: 0o700 });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    for (const file of [fresh, passwordFile, target]) await giveTo(runner, file);
+    await run(...commandOf(runner, binaries.initdb, initdbArguments(target, passwordFile, settings)), {
+      ...runner.account,
+      env: programEnvironment,
+    });
+    await writeDurably(path.join(target, secretName), password);
+    return await renameUnlessThere(target, pgdata);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+function initdbArguments(target: string, passwordFile: string, settings: Record<string, string>): string[] {
+  const collation = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+  const access = ['--username', user, '--auth=scram-sha-256', '--pwfile', passwordFile];
+  const durability = settings['fsync'] === 'off' ? ['--no-sync'] : [];
+  return ['-D', target, ...access, ...collation, ...durability, '--no-instructions'];
+}
+
+async function giveTo({ owner }: Runner, file: string): Promise<void> {
+  if (owner.uid !== undefined && owner.gid !== undefined) await chown(file, owner.uid, owner.gid);
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  await handle.writeFile(text);
+  await handle.sync();
+  await handle.close();
+}
+
+async function renameUnlessThere(target: string, pgdata: string): Promise<boolean> {
+  try {
+    await rename(target, pgdata);
+    return true;
+  } catch (error) {
+    if (await exists(path.join(pgdata, 'PG_VERSION'))) return false; // another process was faster
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    throw new Error(`${pgdata} holds files, but no database: empty it or choose another DATA_DIR`);
+  }
+}
+
+// What a process that was killed during initdb left; an hour is longer than any initdb.
+async function sweepLeftovers(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (!name.startsWith('pgdata.new-')) continue;
+    const file = path.join(home, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - 3_600_000) await rm(file, { recursive: true, force: true });
+  }
+}
+
+async function checkVersion(binaries: Binaries, runner: Runner, pgdata: string): Promise<void> {
+  const data = (await readFile(path.join(pgdata, 'PG_VERSION'), 'utf8').catch(explainOwner(pgdata))).trim();
+  const { stdout } = await run(...commandOf(runner, binaries.postgres, ['--version']), {
+    ...runner.account,
+    env: programEnvironment,
+  });
+  const program = /\d+/.exec(stdout)?.[0];
+  if (data !== program) {
+    throw new Error(
+      `the data in ${pgdata} is of PostgreSQL ${data}, but this release brings ${program}: export with the old release`,
+    );
+  }
+}
+
+async function readSecret(pgdata: string): Promise<string> {
+  const file = path.join(pgdata, secretName);
+  const secret = await readFile(file, 'utf8').catch(explainOwner(pgdata));
+  if (!secret.trim()) throw new Error(`${file} is empty: restore it from a backup of the data folder`);
+  return secret.trim();
+}
+
+function explainOwner(pgdata: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code === 'EACCES') throw new Error(`${pgdata} belongs to another user: start as that user`);
+    if (error.code === 'ENOENT')
+      throw new Error(`${error.path} is missing: restore it from a backup of the data folder`);
+    throw error;
+  };
+}

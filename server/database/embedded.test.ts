@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { isAlive } from './embedded-postmaster.ts';
+
+// One data folder for all tests: each finds what the one before left, as a machine would.
+const dir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+const settings = { fsync: 'off' };
+const pidFile = path.join(dir, 'pgdata', 'postmaster.pid');
+const start = () => startEmbedded({ dir, settings });
+after(() => rm(dir, { recursive: true, force: true }));
+
+async function query(url: string, sql: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ value: unknown }>(sql);
+  await client.end();
+  return rows[0]?.value;
+}
+
+// A second program that uses the same folder until it is killed.
+async function startElsewhere(): Promise<{ postgresPid: number; kill(): Promise<unknown> }> {
+  const module = new URL('./embedded.ts', import.meta.url).href;
+  const code = `const { startEmbedded } = await import(${JSON.stringify(module)});
+    const { pid } = await startEmbedded(${JSON.stringify({ dir, settings })});
+    console.log(pid);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    postgresPid: Number(line.toString()),
+    kill: () => {
+      child.kill('SIGKILL');
+      return once(child, 'exit');
+    },
+  };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) if (await condition()) return;
+  assert.fail('not within ten seconds');
+}
+
+test('two first starts at once make one PostgreSQL; the last to leave stops it', async () => {
+  const [one, two] = await Promise.all([start(), start()]);
+  assert.equal([one, two].filter((it) => it.initialised).length, 1);
+  assert.equal(one.pid, two.pid);
+  assert.deepEqual((await readdir(dir)).sort(), ['pgdata', 'postgres.log']);
+  assert.equal(await query(one.url, `select lower('ÄÖÜ') || current_setting('max_connections') as value`), 'äöü200');
+  await query(one.url, 'create table kept as select 1 as value');
+  await one.stop();
+  assert.equal(await query(two.url, 'select 1 as value'), 1);
+  await two.stop();
+  assert.equal(await isAlive(two.pid), false);
+});
+
+test('the next program adopts what a killed one left running', async () => {
+  const killed = await startElsewhere();
+  await killed.kill();
+  const next = await start();
+  assert.deepEqual([next.adopted, next.pid], [true, killed.postgresPid]);
+  assert.equal(await query(next.url, 'select value from kept'), 1);
+  await next.stop();
+});
+
+test('a PostgreSQL killed together with its program starts again', async () => {
+  const killed = await startElsewhere();
+  await killed.kill();
+  process.kill(killed.postgresPid, 'SIGKILL');
+  const next = await start();
+  assert.deepEqual([next.adopted, next.initialised], [false, false]);
+  assert.equal(await query(next.url, 'select value from kept'), 1);
+  await next.stop();
+});
+
+test('a PostgreSQL killed under a living program comes back at the same address', async () => {
+  const running = await start();
+  const before = running.pid;
+  process.kill(before, 'SIGKILL');
+  await until(() => running.pid !== before);
+  assert.equal(await query(running.url, 'select value from kept'), 1);
+  await running.stop();
+  assert.equal(await isAlive(running.pid), false);
+});
+
+test('a postmaster.pid whose pid belongs to a stranger is set aside', async () => {
+  const running = await start();
+  const content = await readFile(pidFile, 'utf8');
+  const owner = (await readFile(`/proc/${running.pid}/status`, 'utf8')).match(/^Uid:\s+(\d+)/m)?.[1];
+  await running.stop();
+  const options = process.getuid?.() === 0 ? { uid: Number(owner) } : {};
+  const stranger = spawn('sleep', ['60'], { ...options, stdio: 'ignore' });
+  await once(stranger, 'spawn');
+  await writeFile(pidFile, content.replace(/^\d+/, String(stranger.pid)));
+  let next: EmbeddedPostgres | undefined;
+  try {
+    next = await start();
+    assert.equal(next.adopted, false);
+  } finally {
+    stranger.kill();
+    await next?.stop();
+  }
+});
+
+test('a lost secret is said, not waited for', async () => {
+  const secret = path.join(dir, 'pgdata', 'app.secret');
+  const right = await readFile(secret);
+  const running = await start();
+  await writeFile(secret, 'wrong');
+  await assert.rejects(start(), /runs \(process \d+, port \d+\) but refuses our password/);
+  await writeFile(secret, right);
+  await running.stop();
+});
