@@ -1,0 +1,42 @@
+import { SignJWT } from 'jose';
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { publish } from '../live/live.ts';
+import { sessionKey, tokenUse } from './viewer.ts';
+
+/**
+ * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
+ * (`sub`) and the session's id (`sid`). It holds for `session_hours` unless the session is ended before.
+ */
+export async function openSession(
+  app: Pick<App, 'db' | 'secrets'>,
+  userId: number,
+  userAgent: string | null,
+): Promise<string> {
+  const { rows } = await sql<{ id: string; exp: number }>`
+    insert into sessions (user_id, user_agent, expires_at)
+    select ${userId}, ${userAgent?.slice(0, 300) ?? null},
+      now() + make_interval(hours => coalesce((select value_str::int from system_settings where value_key = 'session_hours'), 12))
+    returning id, extract(epoch from expires_at)::int as exp`.execute(app.db);
+  const session = rows[0]!;
+  return new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(userId))
+    .setIssuer(tokenUse.issuer)
+    .setAudience(tokenUse.audience)
+    .setIssuedAt()
+    .setExpirationTime(session.exp)
+    .sign(sessionKey(app.secrets));
+}
+
+/** Ends sessions of a user at once, everywhere but in `except`; open live streams end too. */
+export async function endSessions(db: Db | Tx, userId: number, except: string | null = null): Promise<void> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(except !== null, (query) => query.where('id', '<>', except!))
+    .returning('id')
+    .execute();
+  if (ended.length) await publish(db, { session: ended.map(({ id }) => id) });
+}

@@ -1,0 +1,42 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import { featuresOf, type Role } from '#shared/permissions.ts';
+import type { App, Viewer } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { Secrets } from '../secrets.ts';
+
+const keys = new WeakMap<Secrets, KeyObject>();
+
+/** The key bearer tokens are signed with (HS256), made once per process. */
+export function sessionKey(secrets: Secrets): KeyObject {
+  const key = keys.get(secrets) ?? createSecretKey(secrets.session);
+  keys.set(secrets, key);
+  return key;
+}
+
+/** Issuer and audience of our tokens; a token made for anything else does not hold here. */
+export const tokenUse = { issuer: 'meldekette', audience: 'session' } as const;
+
+/**
+ * The signed-in person behind an Authorization header, null without one. Throws UNAUTHENTICATED when the token is
+ * malformed, expired, revoked, or its user is not active.
+ */
+export async function viewerOf(
+  app: Pick<App, 'db' | 'secrets'>,
+  authorization: string | undefined,
+): Promise<Viewer | null> {
+  if (!authorization) return null;
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1];
+  const claims = token
+    ? await jwtVerify(token, sessionKey(app.secrets), { algorithms: ['HS256'], ...tokenUse }).catch(() => null)
+    : null;
+  const sessionId = claims?.payload['sid'];
+  if (typeof sessionId !== 'string' || !/^[0-9a-f-]{36}$/.test(sessionId)) throw new Refusal('error_session_expired');
+  const { rows } = await sql<{ id: number; roles: Role[]; language: string }>`
+    select u.id, u.roles, u.language from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
+  const user = rows[0];
+  if (!user) throw new Refusal('error_session_expired');
+  return { ...user, sessionId, features: new Set(featuresOf(user.roles)) };
+}

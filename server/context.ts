@@ -1,0 +1,40 @@
+import type { Feature, Role } from '#shared/permissions.ts';
+import type { Config } from './config.ts';
+import type { Database, Db } from './database/connect.ts';
+import type { Loaders } from './graphql/loaders.ts';
+import type { Live } from './live/live.ts';
+import type { Logger } from './log.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the program is made of, the same for every request and for the worker. */
+export interface App {
+  config: Config;
+  database: Database;
+  db: Db;
+  secrets: Secrets;
+  log: Logger;
+  live: Live;
+  /** Address under which people reach the application, without a slash at the end. */
+  publicUrl: string;
+}
+
+/** The person who is signed in. */
+export interface Viewer {
+  id: number;
+  sessionId: string;
+  roles: readonly Role[];
+  features: ReadonlySet<Feature>;
+  language: string;
+}
+
+/** One request: the program, who asks, and what was already loaded. */
+export interface Context extends App {
+  viewer: Viewer | null;
+  loaders: Loaders;
+  /** Client address, for throttling only. */
+  ip: string;
+}
+
+/** Whether the viewer has the feature. */
+export const can = (ctx: Pick<Context, 'viewer'>, feature: Feature): boolean =>
+  ctx.viewer?.features.has(feature) ?? false;

@@ -1,0 +1,42 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './types.gen.ts';
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number); // ids and counts stay far below 2^53
+
+/** The typed database; names are camelCase in TypeScript and snake_case in SQL. */
+export type Db = Kysely<DB>;
+/** A transaction of it. */
+export type Tx = Transaction<DB>;
+
+/** A connection pool, the query builder on it, and a count of statements for tests that prove the absence of N+1. */
+export interface Database {
+  url: string;
+  pool: pg.Pool;
+  db: Db;
+  statements: { count: number };
+  close(): Promise<void>;
+}
+
+/** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
+export function connect(url: string, onError: (error: Error) => void = () => {}, max = 20): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'meldekette',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    options: '-c idle_in_transaction_session_timeout=30000',
+  });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const statements = { count: 0 };
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: () => {
+      statements.count++;
+    },
+  });
+  return { url, pool, db, statements, close: () => db.destroy() };
+}

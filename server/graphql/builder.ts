@@ -1,0 +1,53 @@
+import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type { JsonValue } from '#server/database/types.gen.ts';
+import type { Feature } from '#shared/permissions.ts';
+import { type Context, can } from '../context.ts';
+import { Refusal } from '../errors.ts';
+
+/**
+ * Every root field names one of these in `authScopes`: a feature, `signedIn`, or `public`.
+ * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
+ */
+interface AuthScopes {
+  public: boolean;
+  signedIn: boolean;
+  feature: Feature;
+}
+
+/** The one schema builder; concepts add their types and fields to it in their schema.ts. */
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  AuthScopes: AuthScopes;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string | number };
+    DateTime: { Input: Date; Output: Date };
+    Date: { Input: string; Output: string };
+    Decimal: { Input: string; Output: string };
+    JSON: { Input: JsonValue; Output: unknown };
+    Upload: { Input: File; Output: never };
+  };
+}>({
+  plugins: [ScopeAuthPlugin, ComplexityPlugin],
+  defaultFieldNullability: false,
+  scopeAuth: {
+    authScopes: (ctx) => ({
+      public: true,
+      signedIn: ctx.viewer !== null,
+      feature: (feature: Feature) => can(ctx, feature),
+    }),
+    unauthorizedError: (_parent, ctx) => new Refusal(ctx.viewer ? 'error_forbidden' : 'error_unauthenticated'),
+  },
+  complexity: {
+    defaultComplexity: 1,
+    defaultListMultiplier: 5,
+    limit: { complexity: 200_000, depth: 16, breadth: 400 },
+    complexityError: () => new Refusal('error_query_too_large'),
+  },
+});
+
+builder.queryType({});
+builder.mutationType({});
+builder.subscriptionType({});

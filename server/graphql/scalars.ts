@@ -1,0 +1,70 @@
+import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { Refusal } from '../errors.ts';
+import { builder } from './builder.ts';
+
+const moment = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+function dateTime(value: unknown): Date {
+  const parts = typeof value === 'string' ? moment.exec(value) : null;
+  const date = new Date(parts ? String(value) : Number.NaN);
+  if (!parts || Number.isNaN(date.getTime()) || !isDay(`${parts[1]}-${parts[2]}-${parts[3]}`)) {
+    throw new Refusal('error_invalid_date');
+  }
+  return date;
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function text(check: RegExp): (value: unknown) => string {
+  return (value) => {
+    if (typeof value !== 'string' || !check.test(value)) throw new Refusal('error_invalid_input');
+    return value;
+  };
+}
+
+const literal =
+  <T>(parse: (value: unknown) => T) =>
+  (node: ValueNode) =>
+    parse(node.kind === Kind.STRING ? node.value : undefined);
+
+const decimal = text(/^-?\d{1,12}(\.\d{1,6})?$/);
+const day = (value: unknown) => {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || !isDay(value)) {
+    throw new Refusal('error_invalid_date');
+  }
+  return value;
+};
+
+builder.scalarType('DateTime', {
+  description: 'A moment, RFC 3339 in UTC; input needs a zone.',
+  serialize: (value) => value.toISOString(),
+  parseValue: dateTime,
+  parseLiteral: literal(dateTime),
+});
+builder.scalarType('Date', {
+  description: 'A day, YYYY-MM-DD.',
+  serialize: (value) => value,
+  parseValue: day,
+  parseLiteral: literal(day),
+});
+builder.scalarType('Decimal', {
+  description: 'A decimal number as a string, e.g. "0.075"; never a float.',
+  serialize: (value) => value,
+  parseValue: decimal,
+  parseLiteral: literal(decimal),
+});
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: (value) => value as never,
+  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables ?? {}) as never,
+});
+builder.scalarType('Upload', {
+  description: 'A file, sent in the GraphQL multipart request format.',
+  serialize: () => {
+    throw new Error('Upload is an input type');
+  },
+});

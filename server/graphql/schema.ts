@@ -1,0 +1,10 @@
+import type { GraphQLSchema } from 'graphql';
+import './scalars.ts';
+import '../auth/schema.ts';
+import '../events/live.ts';
+import '../files/schema.ts';
+import '../settings/schema.ts';
+import { builder } from './builder.ts';
+
+/** The whole API; every concept's schema.ts adds its part when imported here. */
+export const schema: GraphQLSchema = builder.toSchema();

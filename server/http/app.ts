@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { mountAuth } from '../auth/rest.ts';
+import type { App } from '../context.ts';
+import { apiPath, mountGraphql } from './graphql.ts';
+import { mountHealth } from './health.ts';
+
+const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
+
+/** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
+export async function createHttp(app: App): Promise<FastifyInstance> {
+  const fastify = Fastify({
+    loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
+    bodyLimit: 1_000_000,
+    trustProxy: app.config.TRUST_PROXY,
+    forceCloseConnections: true,
+    rewriteUrl: (request) => apiPath(request.url ?? '/'),
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  await fastify.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'connect-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'"],
+        'upgrade-insecure-requests': null,
+      },
+    },
+    strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  fastify.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+  });
+  await mountGraphql(fastify, app);
+  await fastify.register(async (scope) => mountAuth(scope, app));
+  mountHealth(fastify, app);
+  if (existsSync(webRoot)) {
+    await fastify.register(fastifyStatic, {
+      root: webRoot,
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const lasting = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  return fastify;
+}
+
+// request lines would carry tokens of answer links
+const errorsOnly = (app: App) => (app.config.LOG_LEVEL === 'silent' ? 'silent' : 'error');

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { viewerOf } from '../auth/viewer.ts';
+import type { App, Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { createLoaders } from '../graphql/loaders.ts';
+import { schema } from '../graphql/schema.ts';
+
+const rules: ValidationRule[] = [NoSchemaIntrospectionCustomRule];
+const withoutIntrospection: Plugin = { onValidate: ({ addValidationRule }) => rules.forEach(addValidationRule) };
+
+/** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
+export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
+  return { ...app, viewer: await viewerOf(app, authorization), loaders: createLoaders(app.db), ip };
+}
+
+/** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
+export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<void> {
+  const yoga = createYoga<{ incoming: FastifyRequest; reply: FastifyReply }, Context>({
+    schema,
+    graphqlEndpoint: '/api/*', // Fastify chose the path already
+    graphiql: false,
+    landingPage: false,
+    multipart: true,
+    batching: false,
+    cors: false,
+    plugins: [withoutIntrospection],
+    maskedErrors: {
+      maskError(error) {
+        const original = (error as { originalError?: unknown }).originalError ?? error;
+        if (original instanceof Refusal) return original.extensions ? (error as Error) : original;
+        if ((error as { name?: string }).name === 'GraphQLError' && original === error) return error as Error;
+        const id = crypto.randomUUID();
+        app.log.error({ event: 'request_failed', id, error: describe(original) });
+        return new Refusal('error_internal', undefined, { id });
+      },
+    },
+    logging: false,
+    context: ({ incoming }) => createContext(app, incoming.headers.authorization, incoming.ip),
+  });
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers(); // Yoga reads the stream itself
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.route({
+      url: '/api/graphql',
+      method: ['POST'],
+      bodyLimit: 25_000_000,
+      handler: (request, reply) => yoga.handleNodeRequestAndResponse(request, reply, { incoming: request, reply }),
+    });
+  });
+}
+
+/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
+function describe(error: unknown): object {
+  const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
+  const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name, code, stack: frames?.slice(0, 8).join('\n') };
+}
+
+/** The one path behind the documented ones: /api/graphql/, /api/v2/graphql and /api/graphql/stream. */
+export function apiPath(url: string): string {
+  return url.replace(/^\/api\/(v2\/)?graphql(\/stream)?\/?(?=\?|$)/, '/api/graphql');
+}

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+/** Keys for separate purposes, all derived from SECRET_KEY, so that none can stand in for another. */
+export interface Secrets {
+  /** Signs bearer tokens (HS256). */
+  session: Buffer;
+  /** Derives answer links and one-time tokens from stored nonces. */
+  link: Buffer;
+  /** Encrypts channel secrets at rest. */
+  store: Buffer;
+}
+
+/** The configured SECRET_KEY, or one made once and kept in DATA_DIR with mode 0600. */
+export async function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<Secrets> {
+  return deriveSecrets(config.SECRET_KEY ?? (await keptKey(config.DATA_DIR)));
+}
+
+/** The purpose keys of a master key. */
+export function deriveSecrets(master: string): Secrets {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'meldekette', purpose, 32));
+  return { session: key('session'), link: key('link'), store: key('store') };
+}
+
+async function keptKey(dir: string): Promise<string> {
+  const file = path.join(dir, 'secret-key');
+  await mkdir(dir, { recursive: true });
+  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  await chmod(file, 0o600);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+/** SHA-256; tokens are stored only as this. */
+export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
+
+/** A 128-bit token (22 characters, base64url) that only SECRET_KEY and the stored nonce together give. */
+export function tokenOf(key: Buffer, nonce: Buffer): string {
+  return createHmac('sha256', key).update(nonce).digest().subarray(0, 16).toString('base64url');
+}
+
+/** Encrypts a JSON value with AES-256-GCM; `context` (e.g. "channels/7") must be the same on reading. */
+export function seal(key: Buffer, context: string, value: unknown): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** What `seal` hid; throws when key or context differ. */
+export function unseal<T>(key: Buffer, context: string, data: Buffer): T {
+  const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, 12)).setAAD(Buffer.from(context));
+  decipher.setAuthTag(data.subarray(12, 28));
+  return JSON.parse(Buffer.concat([decipher.update(data.subarray(28)), decipher.final()]).toString('utf8')) as T;
+}

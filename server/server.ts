@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { Config } from './config.ts';
+import type { App } from './context.ts';
+import { connect } from './database/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { createHttp } from './http/app.ts';
+import { startLive } from './live/live.ts';
+import { createLog } from './log.ts';
+import { loadSecrets } from './secrets.ts';
+import { seed } from './seed/seed.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** A running process; `firstPassword` is set when the first account was made with a random password. */
+export interface RunningServer {
+  app: App;
+  url: string;
+  firstPassword: string | null;
+  stop(): Promise<void>;
+}
+
+/** Starts everything the configured roles need: database, migrations, base data, web, worker. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config.LOG_LEVEL);
+  const embedded = config.DATABASE_URL ? null : await startDatabase(config, log);
+  const url = config.DATABASE_URL ?? embedded!.url;
+  await migrate(url);
+  const database = connect(url, (error) => log.warn({ event: 'database_connection_lost', code: error.name }));
+  const secrets = await loadSecrets(config);
+  const live = await startLive(url);
+  const app: App = { config, database, db: database.db, secrets, log, live, publicUrl: config.PUBLIC_URL ?? '' };
+  const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? embedded !== null });
+  const http = config.ROLES.includes('web') ? await createHttp(app) : null;
+  const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
+  app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
+  const worker: Worker | null = config.ROLES.includes('worker') ? await startWorker(app) : null;
+  return {
+    app,
+    url: address,
+    firstPassword,
+    async stop() {
+      await worker?.stop();
+      await http?.close();
+      await live.stop();
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+function startDatabase(config: Config, log: App['log']): Promise<EmbeddedPostgres> {
+  return startEmbedded({
+    dir: path.resolve(config.DATA_DIR, 'database'),
+    database: 'meldekette',
+    log: (line) => log.debug({ event: 'embedded_database', line }),
+  });
+}

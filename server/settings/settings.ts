@@ -1,0 +1,37 @@
+import { limits } from '#shared/limits.ts';
+import type { Db, Tx } from '../database/connect.ts';
+
+/** The keys of the settings table that the program reads. */
+export type SettingKey =
+  | 'answer_wait_minutes'
+  | 'default_country'
+  | 'default_language'
+  | 'organisation_name'
+  | 'registration_open'
+  | 'server_type'
+  | 'session_hours'
+  | 'system_name'
+  | 'time_zone'
+  | 'undo_seconds';
+
+/** Settings as text by key; a key that is not set is absent. */
+export async function readSettings<Key extends SettingKey>(
+  db: Db | Tx,
+  ...keys: Key[]
+): Promise<Partial<Record<Key, string>>> {
+  const rows = await db
+    .selectFrom('systemSettings')
+    .select(['valueKey', 'valueStr'])
+    .where('valueKey', 'in', keys)
+    .limit(limits.maximumPage)
+    .execute();
+  const set = rows.filter((row) => row.valueStr !== null && row.valueStr !== '');
+  return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Partial<Record<Key, string>>;
+}
+
+/** A setting that is a number, or the default when it is not set or no number. */
+export async function readNumber(db: Db | Tx, key: SettingKey, otherwise: number): Promise<number> {
+  const text = (await readSettings(db, key))[key];
+  const number = Number(text);
+  return text !== undefined && Number.isFinite(number) && number >= 0 ? number : otherwise;
+}

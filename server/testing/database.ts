@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh database, copied from a migrated template on the run's PostgreSQL (TEST_POSTGRES_URL), or on an embedded
+ * one started for this file alone.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_POSTGRES_URL'];
+  if (server) return copyTemplate(server);
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-test-'));
+  const embedded = await startEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' } });
+  const database = await copyTemplate(embedded.url);
+  return {
+    url: database.url,
+    async drop() {
+      await embedded.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function copyTemplate(server: string): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const url = new URL(server);
+  const run = async (statements: (client: pg.Client) => Promise<void>) => {
+    const client = new pg.Client({ connectionString: server });
+    client.on('error', () => {});
+    await client.connect();
+    await statements(client).finally(() => client.end());
+  };
+  await run(async (client) => {
+    await client.query('select pg_advisory_lock(4299)'); // one maker of the template, and no copying while it is made
+    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'template_meldekette'`);
+    if (!rowCount) {
+      await client.query('create database template_meldekette_new');
+      url.pathname = '/template_meldekette_new';
+      await migrate(url.href);
+      await client.query('alter database template_meldekette_new rename to template_meldekette');
+    }
+    await client.query(`create database ${name} template template_meldekette`);
+  });
+  url.pathname = `/${name}`;
+  const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+  return { url: url.href, drop };
+}

@@ -1,0 +1,153 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { DB } from '../database/types.gen.ts';
+
+let count = 0;
+const next = () => ++count;
+
+type Values<T extends keyof DB> = Partial<Insertable<DB[T]>>;
+
+/** An active, verified user without roles unless given. */
+export async function createUser(db: Db, values: Values<'users'> = {}) {
+  const n = next();
+  return db
+    .insertInto('users')
+    .values({
+      email: `user${n}.${process.pid}@example.org`,
+      firstName: 'Vorname',
+      lastName: `Nachname ${n}`,
+      verifiedAt: new Date(),
+      isActive: true,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A person; `email` and `mobile` become the business addresses. */
+export async function createPerson(
+  db: Db,
+  { email, mobile, ...values }: Values<'people'> & { email?: string | null; mobile?: string | null } = {},
+) {
+  const n = next();
+  const person = await db
+    .insertInto('people')
+    .values({ firstName: 'Person', lastName: `Nummer ${n}`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const data = [
+    { keyFieldId: 1, valueStr: email === undefined ? `person${n}@example.org` : email },
+    { keyFieldId: 5, valueStr: mobile ?? null },
+  ].filter(({ valueStr }) => valueStr !== null);
+  if (data.length) {
+    await db
+      .insertInto('personData')
+      .values(data.map((d) => ({ ...d, personId: person.id })))
+      .execute();
+  }
+  return person;
+}
+
+/** A group whose members are the given people in call order; a number marks nothing special, `priority` the first. */
+export async function createGroup(
+  db: Db,
+  { members = [], priority = [], ...values }: Values<'groups'> & { members?: number[]; priority?: number[] } = {},
+) {
+  const group = await db
+    .insertInto('groups')
+    .values({ name: `Gruppe ${next()}`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (members.length) {
+    await db
+      .insertInto('personGroups')
+      .values(
+        members.map((personId, sortOrder) => ({
+          personId,
+          groupId: group.id,
+          sortOrder,
+          priorityAlert: priority.includes(personId),
+        })),
+      )
+      .execute();
+  }
+  return group;
+}
+
+/** A mailing list with people and groups; a group may carry a stop limit. */
+export async function createMailingList(
+  db: Db,
+  {
+    people = [],
+    groups = [],
+    ...values
+  }: Values<'mailingLists'> & {
+    people?: number[];
+    groups?: { id: number; stopLimit?: number; waitMinutes?: number }[];
+  } = {},
+) {
+  const list = await db
+    .insertInto('mailingLists')
+    .values({ name: `Verteiler ${next()}`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const personId of people) {
+    await db.insertInto('mailingListPeople').values({ mailingListId: list.id, personId }).execute();
+  }
+  for (const [sortOrder, { id, ...limit }] of groups.entries()) {
+    await db
+      .insertInto('listGroups')
+      .values({ mailingListId: list.id, groupId: id, sortOrder, ...limit })
+      .execute();
+  }
+  return list;
+}
+
+/** An event type with its mailing lists. */
+export async function createEventType(
+  db: Db,
+  { lists = [], ...values }: Values<'eventTypes'> & { lists?: number[] } = {},
+) {
+  const n = next();
+  const type = await db
+    .insertInto('eventTypes')
+    .values({ name: `Ereignistyp ${n}`, identifier: `type_${n}`, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const [sortOrder, mailingListId] of lists.entries()) {
+    await db.insertInto('eventTypeMailingLists').values({ eventTypeId: type.id, mailingListId, sortOrder }).execute();
+  }
+  return type;
+}
+
+/** A snippet, assigned to event type × report type when given (null: all). */
+export async function createSnippet(
+  db: Db,
+  { eventTypeId, reportTypeId, ...values }: Values<'snippets'> & { eventTypeId?: number; reportTypeId?: number } = {},
+) {
+  const snippet = await db
+    .insertInto('snippets')
+    .values({ name: `Textbaustein ${next()}`, content: 'Bitte kommen Sie.', ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('reportEventSnippets')
+    .values({
+      name: snippet.name,
+      snippetId: snippet.id,
+      eventTypeId: eventTypeId ?? null,
+      reportTypeId: reportTypeId ?? null,
+    })
+    .execute();
+  return snippet;
+}
+
+/** The id of a row that base data brought, by its identifier. */
+export async function idByIdentifier(
+  db: Db,
+  table: 'eventStatuses' | 'reportTypes' | 'channelTypes' | 'channels',
+  identifier: string,
+): Promise<number> {
+  const row = await db.selectFrom(table).select('id').where('identifier', '=', identifier).executeTakeFirstOrThrow();
+  return row.id;
+}

@@ -1,0 +1,31 @@
+/** Machine-readable class of a refusal (GraphQL extensions.code). */
+export type RefusalCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'INTERNAL';
+
+/** Every error key a user may be shown, with its class; the client translates it as apiMessage.<key>. */
+export const refusals = {
+  error_unauthenticated: 'UNAUTHENTICATED',
+  error_session_expired: 'UNAUTHENTICATED',
+  error_forbidden: 'FORBIDDEN',
+  error_not_found: 'NOT_FOUND',
+  error_invalid_input: 'BAD_USER_INPUT',
+  error_required: 'BAD_USER_INPUT',
+  error_too_long: 'BAD_USER_INPUT',
+  error_invalid_id: 'BAD_USER_INPUT',
+  error_invalid_date: 'BAD_USER_INPUT',
+  error_page_size: 'BAD_USER_INPUT',
+  error_invalid_cursor: 'BAD_USER_INPUT',
+  error_unknown_order: 'BAD_USER_INPUT',
+  error_query_too_large: 'BAD_USER_INPUT',
+  error_too_many_requests: 'RATE_LIMITED',
+  error_internal: 'INTERNAL',
+} as const satisfies Record<string, RefusalCode>;
+
+/** A key of `refusals`. */
+export type RefusalKey = keyof typeof refusals;

@@ -1,0 +1,72 @@
+import { MantineProvider } from '@mantine/core';
+import { useEffect, useMemo } from 'react';
+import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
+import { ToastContainer } from 'react-toastify';
+import { type Client, Provider } from 'urql';
+import { useSignedIn } from '#web/lib/session.ts';
+import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
+import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
+import { signedInRoutes, signedOutRoutes } from '#web/routes.tsx';
+import { ConfirmProvider } from '#web/ui/confirm.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { theme } from '#web/ui/theme.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Loading } from './Loading.tsx';
+import { SessionWatch } from './SessionWatch.tsx';
+
+/** The whole application: look, data, and the route table that fits who is signed in. */
+export function App({ client }: { client: Client }) {
+  return (
+    <MantineProvider theme={theme} forceColorScheme="light">
+      <Provider value={client}>
+        <ConfirmProvider>
+          <ConnectionBanner />
+          <Tables />
+        </ConfirmProvider>
+      </Provider>
+      <ToastContainer
+        position="bottom-right"
+        autoClose={5000}
+        hideProgressBar={false}
+        closeOnClick
+        pauseOnHover
+        draggable={false}
+        theme="colored"
+      />
+    </MantineProvider>
+  );
+}
+
+function Tables() {
+  if (!useSignedIn())
+    return (
+      <StatusProvider>
+        <SignedOut />
+      </StatusProvider>
+    );
+  return (
+    <ViewerProvider
+      fallback={({ error, refetch }) => (error ? <ErrorState onRetry={refetch} /> : <Loading />)}
+    >
+      <SettingsProvider>
+        <SessionWatch />
+        <SignedIn />
+      </SettingsProvider>
+    </ViewerProvider>
+  );
+}
+
+function SignedOut() {
+  return <Router routes={useMemo(() => signedOutRoutes(), [])} />;
+}
+
+function SignedIn() {
+  const isAdministrator = useViewer().can('show_admin_menu');
+  return <Router routes={useMemo(() => signedInRoutes(isAdministrator), [isAdministrator])} />;
+}
+
+function Router({ routes }: { routes: RouteObject[] }) {
+  const router = useMemo(() => createHashRouter(routes), [routes]);
+  useEffect(() => () => router.dispose(), [router]);
+  return <RouterProvider router={router} />;
+}

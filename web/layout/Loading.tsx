@@ -1,0 +1,12 @@
+import { Center, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** The text "Loading..." in the middle of an otherwise empty page. */
+export function Loading() {
+  const { t } = useTranslation();
+  return (
+    <Center mih="50vh" role="status">
+      <Text c="gray.6">{t('loading')}</Text>
+    </Center>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { Icon } from '#web/ui/Icon.tsx';
+
+/** Shown instead of a page that broke or could not be loaded; reloading is the way on. */
+export function PageError() {
+  const { t } = useTranslation('layout');
+  const error = useRouteError();
+  return (
+    <Center mih="60vh" p="md">
+      <Stack align="center" gap="md" maw={520} ta="center" role="alert">
+        <Title order={1}>Unexpected Application Error!</Title>
+        <Text>{t('pageError.text')}</Text>
+        {error instanceof Error && (
+          <Text fz="sm" c="gray.6" ff="monospace">
+            {error.message}
+          </Text>
+        )}
+        <Button leftSection={<Icon name="refresh" />} onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
+      </Stack>
+    </Center>
+  );
+}

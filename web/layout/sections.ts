@@ -1,0 +1,30 @@
+import type { IconName } from '#web/ui/icons.ts';
+
+/** A part of the application with a colour of its own. */
+export type Section = 'start' | 'events' | 'contacts' | 'lists' | 'other';
+
+/** The four links of bar and footer; `name` is their translation key below layout:nav. */
+export const tabs: { section: Section; name: string; to: string; icon: IconName }[] = [
+  { section: 'start', name: 'start', to: '/', icon: 'home' },
+  { section: 'events', name: 'events', to: '/events', icon: 'event' },
+  { section: 'contacts', name: 'groups', to: '/groups', icon: 'group' },
+  { section: 'lists', name: 'mailingLists', to: '/mailinglists', icon: 'list' },
+];
+
+/** The section a path belongs to, which colours the navigation bar. */
+export function sectionOf(path: string): Section {
+  if (path === '/') return 'start';
+  const first = path.split('/')[1] ?? '';
+  if (first.startsWith('event')) return 'events';
+  if (first.startsWith('group') || first.startsWith('person')) return 'contacts';
+  if (first.startsWith('mailinglist')) return 'lists';
+  return 'other';
+}
+
+/** The footer tab a path activates: any path that names none of the others activates start. */
+export function tabOf(path: string): Section {
+  if (path.includes('event')) return 'events';
+  if (path.includes('mailinglist')) return 'lists';
+  if (path.includes('group')) return 'contacts';
+  return 'start';
+}

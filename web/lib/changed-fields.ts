@@ -1,0 +1,21 @@
+const EMPTY = new Set<unknown>([false, 0, 'false', '0', '', undefined]);
+
+function same(before: unknown, after: unknown): boolean {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.length === after.length && before.every((item, index) => same(item, after[index]));
+  if (EMPTY.has(before) && EMPTY.has(after)) return true;
+  return before === after;
+}
+
+/**
+ * The input of an update: the id plus only the fields that differ from the stored row. Arrays are compared element by
+ * element; false, 0, "false", "0", "" and undefined count as the same false value.
+ */
+export function changedFields<Values extends object>(
+  before: { id: string } & Partial<Values>,
+  after: Values,
+): { id: string } & Partial<Values> {
+  const old: Record<string, unknown> = { ...before };
+  const differing = Object.entries(after).filter(([name, value]) => name !== 'id' && !same(old[name], value));
+  return { ...(Object.fromEntries(differing) as Partial<Values>), id: before.id };
+}

@@ -1,0 +1,51 @@
+import { type AnyVariables, cacheExchange, Client, type CombinedError, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
+import { connectionFailed, isOutage } from './connection.ts';
+import { authorization } from './session.ts';
+import { openStream } from './stream.ts';
+import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
+
+const TIMEOUT = 30_000;
+const UPLOAD_TIMEOUT = 300_000;
+
+function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? UPLOAD_TIMEOUT : TIMEOUT);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+}
+
+/** Whether the server no longer accepts the session. */
+export const isUnauthenticated = (error: CombinedError): boolean =>
+  (error.response as Response | undefined)?.status === 401 ||
+  error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
+
+function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
+  if (isUnauthenticated(error)) return sessionExpired();
+  if (!error.networkError) {
+    for (const e of error.graphQLErrors) apiErrorToast(e.message);
+    return;
+  }
+  const status = (error.response as Response | undefined)?.status;
+  const news = isOutage(status) ? connectionFailed() : true;
+  // while the banner stands, only what the user did gets a toast of its own
+  if (news || operation.kind === 'mutation') networkErrorToast(status, error.networkError.message);
+}
+
+/** The GraphQL client: never answers from a cache, sends the bearer token, uploads files as multipart, shows every error. */
+export const createClient = (): Client =>
+  new Client({
+    url: '/api/graphql/',
+    preferGetMethod: false,
+    requestPolicy: 'network-only',
+    fetch: fetchInTime,
+    fetchOptions: () => ({ headers: authorization() }),
+    exchanges: [
+      mapExchange({ onError: showError }),
+      // with network-only it answers nothing itself; it repeats a page's queries after a mutation changed their types
+      cacheExchange,
+      subscriptionExchange({
+        forwardSubscription: (request, operation) => ({
+          subscribe: (sink) => ({ unsubscribe: openStream(request, operation.key, sink) }),
+        }),
+      }),
+      fetchExchange,
+    ],
+  });

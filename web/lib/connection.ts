@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+const CHECK_EVERY = 2000;
+let broken = false;
+const changes = new Set<() => void>();
+const restorations = new Set<() => void>();
+
+function set(value: boolean): void {
+  if (broken === value) return;
+  broken = value;
+  for (const listener of changes) listener();
+  if (!broken) for (const listener of restorations) listener();
+}
+
+const isReady = async (): Promise<boolean> =>
+  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_EVERY) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+async function check(): Promise<void> {
+  if (await isReady()) set(false);
+  // jitter: after an outage not every browser asks in the same moment
+  else setTimeout(() => void check(), CHECK_EVERY * (0.75 + Math.random() / 2));
+}
+
+/** Notes that the server could not be reached; the page then asks until it answers. Tells whether this was news. */
+export function connectionFailed(): boolean {
+  if (broken) return false;
+  set(true);
+  setTimeout(() => void check(), CHECK_EVERY / 2);
+  return true;
+}
+
+/** Whether an HTTP status means that the server or its database is away for the moment. */
+export const isOutage = (status: number | undefined): boolean =>
+  status === undefined || status === 0 || (status >= 502 && status <= 504);
+
+const subscribe = (listener: () => void): (() => void) => {
+  changes.add(listener);
+  return () => changes.delete(listener);
+};
+
+/** Whether the connection to the server is broken at the moment. */
+export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
+
+/** Calls back each time the connection has come back. */
+export function useConnectionRestored(callback: () => void): void {
+  const onRestored = useEffectEvent(callback);
+  useEffect(() => {
+    const listener = () => onRestored();
+    restorations.add(listener);
+    return () => {
+      restorations.delete(listener);
+    };
+  }, []);
+}

@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+import { type AnyVariables, type CombinedError, createRequest, type TypedDocumentNode, useQuery } from 'urql';
+import { useConnectionRestored } from './connection.ts';
+
+/** What a page needs to know of a query. */
+export type QueryState<Data> = {
+  data: Data | undefined;
+  /** Set only while there is nothing to show: a page that has content keeps it. */
+  error: CombinedError | undefined;
+  /** True until the first answer; later refreshes happen quietly. */
+  loading: boolean;
+  refreshing: boolean;
+  refetch: () => void;
+};
+
+type Options = { pause?: boolean; keepPrevious?: boolean };
+
+/**
+ * Runs a query for a page. What was shown stays while it is refreshed or while the server is away, and it is
+ * asked again when the connection is back. `keepPrevious` shows the old rows while other variables load (search, paging).
+ */
+export function useData<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { pause = false, keepPrevious = false }: Options = {},
+): QueryState<Data> {
+  const { key } = createRequest(query, variables);
+  const [result, execute] = useQuery<Data, Variables>({ query, variables, pause } as Parameters<typeof useQuery<Data, Variables>>[0]);
+  const [kept, setKept] = useState<{ key: number; data: Data }>();
+  const isCurrent = result.operation?.key === key;
+  if (isCurrent && result.data != null && (kept?.data !== result.data || kept.key !== key))
+    setKept({ key, data: result.data });
+  const data = (isCurrent ? result.data : undefined) ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
+  const refetch = useCallback(() => {
+    if (!pause) execute({ requestPolicy: 'network-only' });
+  }, [execute, pause]);
+  useConnectionRestored(refetch);
+  const error = data === undefined && isCurrent ? result.error : undefined;
+  return { data, error, loading: data === undefined && !error && !pause, refreshing: result.fetching, refetch };
+}

@@ -1,0 +1,44 @@
+import i18n from 'i18next';
+
+type Moment = string | number | Date;
+const DEFAULT_ZONE = 'Europe/Berlin';
+const locale = () => (i18n.language === 'en' ? 'en-GB' : 'de-DE');
+
+/** Date and time in the interface's language, "21.11.2026, 03:40". */
+export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
+
+/** Date in the interface's language, "21.11.2026". */
+export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).format(new Date(moment));
+
+/** Time of day in the interface's language, "03:40". */
+export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(new Date(moment));
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** The distance to now in words, "vor 5 Minuten". */
+export function formatRelative(moment: Moment, now = Date.now()): string {
+  const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
+  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
+}
+
+/** A number in the interface's language, "1.234". */
+export const formatNumber = (value: number): string => new Intl.NumberFormat(locale()).format(value);
+
+/** An amount of money in the interface's language, "0,08 €". */
+export const formatMoney = (amount: string | number, currency: string): string =>
+  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(Number(amount));
+
+/** A day and a time of day as the API wants them: year-month-dayThour:minute:secondZ. */
+export function combineDateTime(day: Date, time: Date = day): string {
+  const local = new Date(day.getFullYear(), day.getMonth(), day.getDate(), time.getHours(), time.getMinutes(), time.getSeconds());
+  return `${local.toISOString().slice(0, 19)}Z`;
+}

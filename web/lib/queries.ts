@@ -1,0 +1,29 @@
+import { graphql } from './gql.ts';
+
+/** The signed-in user, with everything the page decides by. */
+export const CurrentUserQuery = graphql(`
+  query CurrentUser {
+    currentUser {
+      id
+      _id
+      email
+      mobilePhoneNumber
+      firstName
+      lastName
+      language
+      roles
+      visibleFeatures
+      searchHistory
+      image { id contentUrl }
+    }
+  }
+`);
+
+/** The settings of this installation. */
+export const SystemSettingsQuery = graphql(`
+  query SystemSettings {
+    systemSettings {
+      edges { node { id valueKey valueStr valueBlob { id contentUrl } } }
+    }
+  }
+`);

@@ -1,0 +1,37 @@
+import { connectionFailed, isOutage } from './connection.ts';
+import { authorization } from './session.ts';
+import { apiErrorToast, networkErrorToast } from './toasts.ts';
+
+/** What a refused request answers: a key for the user and, for form fields, a key each. */
+export type RestRefusal = { ok: false; status: number; message: string; fields: Record<string, string> };
+/** An accepted request with its answer. */
+export type RestSuccess<Answer> = { ok: true; status: number; body: Answer };
+
+const TIMEOUT = 30_000;
+
+/**
+ * Posts JSON to one of the plain endpoints. A refusal is shown as a toast with the translated message and handed back;
+ * a failure of the network is shown as such and handed back with status 0.
+ */
+export async function postJson<Answer>(path: string, body: unknown): Promise<RestSuccess<Answer> | RestRefusal> {
+  let status = 0;
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    status = response.status;
+    if (isOutage(status)) throw new Error(response.statusText);
+    const answer = (await response.json()) as Answer & { message?: string; fields?: Record<string, string> };
+    if (response.ok) return { ok: true, status, body: answer };
+    const message = answer.message ?? 'unknown_error';
+    apiErrorToast(message);
+    return { ok: false, status, message, fields: answer.fields ?? {} };
+  } catch (error) {
+    if (isOutage(status)) connectionFailed();
+    networkErrorToast(status || undefined, error instanceof Error ? error.message : '');
+    return { ok: false, status: 0, message: 'network_error', fields: {} };
+  }
+}

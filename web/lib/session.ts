@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react';
+
+const TOKEN = 'token';
+const KEPT_AT_LOGOUT = ['i18nextLng'];
+const RETURN_TO = 'returnTo';
+const listeners = new Set<() => void>();
+const announce = () => {
+  for (const listener of listeners) listener();
+};
+
+/** The moment a token ends, in seconds since 1970; 0 when it cannot be read. */
+export function tokenExpiry(token: string): number {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const claims = JSON.parse(atob(payload)) as { exp?: unknown };
+    return typeof claims.exp === 'number' ? claims.exp : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The stored token while it is valid; an expired one is removed and counts as signed out. */
+export function validToken(now = Date.now()): string | null {
+  const token = localStorage.getItem(TOKEN);
+  if (token === null) return null;
+  if (tokenExpiry(token) > now / 1000) return token;
+  localStorage.removeItem(TOKEN);
+  return null;
+}
+
+/** The header of every request; empty when nobody is signed in. */
+export const authorization = (): Record<string, string> => {
+  const token = validToken();
+  return token ? { authorization: `Bearer ${token}` } : {};
+};
+
+/** Stores the token of a fresh sign-in and switches the page to the signed-in routes. */
+export function signIn(token: string): void {
+  localStorage.setItem(TOKEN, token);
+  announce();
+}
+
+/** Revokes the session on the server, clears this browser except for the language and shows the sign-in page. */
+export async function logout(): Promise<void> {
+  const headers = authorization();
+  if (headers['authorization'])
+    await fetch('/api/logout', { method: 'POST', headers, signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+  clearStorage();
+  location.hash = '#/login';
+  location.reload();
+}
+
+function clearStorage(): void {
+  for (const key of Object.keys(localStorage)) if (!KEPT_AT_LOGOUT.includes(key)) localStorage.removeItem(key);
+}
+
+/** Remembers the page someone wanted before signing in, for this tab only. */
+export const rememberReturn = (path: string): void => sessionStorage.setItem(RETURN_TO, path);
+
+/** The page remembered before signing in, once. */
+export function takeReturn(): string | null {
+  const path = sessionStorage.getItem(RETURN_TO);
+  sessionStorage.removeItem(RETURN_TO);
+  return path;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const otherTab = (event: StorageEvent) => {
+    if (event.key === TOKEN || event.key === null) listener();
+  };
+  window.addEventListener('storage', otherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', otherTab);
+  };
+}
+
+/** Whether a valid token is stored; follows sign-in and sign-out, in other tabs too. */
+export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, () => validToken() !== null);

@@ -1,0 +1,97 @@
+import type { ExecutionResult, FetchBody } from 'urql';
+import { authorization } from './session.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+import { sessionExpired } from './toasts.ts';
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+// the server sends a comment every few seconds; a connection that is silent this long is dead
+const SILENCE = 40_000;
+
+/** What a subscription reports: results, and whether the connection stands. */
+type Sink = { next: (result: ExecutionResult) => void; complete: () => void };
+
+const connected = new Set<number>();
+const listeners = new Map<number, Set<(connected: boolean) => void>>();
+
+/** Calls back when the connection of a subscription (its urql key) is made or lost, and at once when it stands. */
+export function onStreamState(key: number, listener: (connected: boolean) => void): () => void {
+  const set = listeners.get(key) ?? new Set();
+  listeners.set(key, set.add(listener));
+  if (connected.has(key)) listener(true);
+  return () => {
+    set.delete(listener);
+    if (set.size === 0) listeners.delete(key);
+  };
+}
+
+function announce(key: number, isConnected: boolean): void {
+  if (isConnected) connected.add(key);
+  else connected.delete(key);
+  for (const listener of listeners.get(key) ?? []) listener(isConnected);
+}
+
+/** Opens a subscription as server-sent events and reconnects, ever more slowly, until it is closed by the returned function. */
+export function openStream(request: FetchBody, key: number, sink: Sink): () => void {
+  const closed = new AbortController();
+  void run(request, key, sink, closed.signal);
+  return () => {
+    closed.abort();
+    connected.delete(key);
+  };
+}
+
+async function run(request: FetchBody, key: number, sink: Sink, closed: AbortSignal): Promise<void> {
+  for (let failures = 0; !closed.aborted; failures += 1) {
+    const outcome = await listen(request, sink, closed, () => {
+      failures = 0;
+      announce(key, true);
+    });
+    if (closed.aborted) return;
+    announce(key, false);
+    if (outcome === 'refused') return sink.complete();
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
+    await pause(wait / 2 + Math.random() * wait, closed);
+  }
+}
+
+/** One connection, until it ends: 'refused' when trying again is useless. */
+async function listen(request: FetchBody, sink: Sink, closed: AbortSignal, onOpen: () => void): Promise<'lost' | 'refused'> {
+  const silent = new AbortController();
+  let timer = setTimeout(() => silent.abort(), SILENCE);
+  const signOfLife = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), SILENCE);
+  };
+  try {
+    const response = await fetch('/api/graphql/stream', {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(request),
+      signal: AbortSignal.any([closed, silent.signal]),
+    });
+    if (response.status === 401) sessionExpired();
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
+    if (!response.ok || !response.body) return 'lost';
+    onOpen();
+    for await (const event of serverSentEvents(response.body, signOfLife)) {
+      if (event.name === 'next' && event.data) sink.next(JSON.parse(event.data) as ExecutionResult);
+      if (event.name === 'complete') return 'lost';
+    }
+    return 'lost';
+  } catch {
+    return 'lost';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(milliseconds: number, closed: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    closed.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import i18n from 'i18next';
+import { toast } from 'react-toastify';
+import { apiMessage } from './i18n.ts';
+import { logout } from './session.ts';
+
+const API_ERROR = 'api-error';
+const SESSION_EXPIRED = 'session-expired';
+const LOGOUT_DELAY = 3000;
+let leaving = false;
+
+/** Shows a text as the one error toast; a second error replaces the first instead of piling up. */
+export function errorToast(text: string): void {
+  if (leaving) return;
+  if (toast.isActive(API_ERROR)) toast.update(API_ERROR, { render: text, autoClose: 5000 });
+  else toast.error(text, { toastId: API_ERROR });
+}
+
+/** Shows the translated text of a message key from the server as an error toast. */
+export const apiErrorToast = (key: string): void => errorToast(apiMessage(key));
+
+/** Shows a translated success text for a message key from the server. */
+export const apiSuccessToast = (key: string): void => {
+  toast.success(apiMessage(key));
+};
+
+/** Says that the network failed, with status and message where known. */
+export function networkErrorToast(status: number | undefined, message: string): void {
+  const details = [status, message].filter(Boolean).join(' ');
+  errorToast(`${i18n.t('network_error', { ns: 'apiMessage' })} ${details}`.trim());
+}
+
+/** Says that the session has expired and signs out after three seconds; repeated calls do nothing. */
+export function sessionExpired(): void {
+  if (leaving) return;
+  leaving = true;
+  toast.dismiss(API_ERROR);
+  toast.error(i18n.t('session_expired', { ns: 'apiMessage' }), { toastId: SESSION_EXPIRED });
+  setTimeout(() => void logout(), LOGOUT_DELAY);
+}

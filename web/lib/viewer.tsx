@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import type { Feature, Role } from '#shared/permissions.ts';
+import { type QueryState, useData } from './data.ts';
+import type { ResultOf } from './gql.ts';
+import { setLanguage } from './i18n.ts';
+import { CurrentUserQuery } from './queries.ts';
+import { storeUserData } from './user-data.ts';
+
+/** The signed-in user as the server describes them. */
+export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];
+
+type ViewerContext = {
+  user: Viewer;
+  /** Whether the server shows this feature to the user; the server checks the same on every call. */
+  can: (feature: Feature) => boolean;
+  hasRole: (role: Role) => boolean;
+  /** Asks the server again, after the profile changed. */
+  refetch: () => void;
+};
+
+const Context = createContext<ViewerContext | null>(null);
+
+/** First and last name as one text. */
+export const fullName = (user: { firstName: string; lastName: string }): string =>
+  `${user.firstName} ${user.lastName}`.trim();
+
+/** The first letters of first and last name. */
+export const initials = (user: { firstName: string; lastName: string }): string =>
+  `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase();
+
+type Props = { children: ReactNode; fallback: (state: QueryState<unknown>) => ReactNode };
+
+/** Loads the signed-in user, applies their language, and shows `fallback` until the user is known. */
+export function ViewerProvider({ children, fallback }: Props) {
+  const state = useData(CurrentUserQuery, {});
+  const user = state.data?.currentUser;
+  const { refetch } = state;
+  useEffect(() => {
+    if (!user) return;
+    void setLanguage(user.language);
+    const { roles, language } = user;
+    void storeUserData({ name: fullName(user), initials: initials(user), roles, language });
+  }, [user]);
+  const value = useMemo<ViewerContext | null>(() => {
+    if (!user) return null;
+    const visible = new Set(user.visibleFeatures);
+    const roles = new Set(user.roles);
+    return { user, can: (feature) => visible.has(feature), hasRole: (role) => roles.has(role), refetch };
+  }, [user, refetch]);
+  return value ? <Context value={value}>{children}</Context> : fallback(state);
+}
+
+/** The signed-in user and what they may see; only below ViewerProvider. */
+export function useViewer(): ViewerContext {
+  const value = use(Context);
+  if (!value) throw new Error('useViewer is used outside of the signed-in pages');
+  return value;
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect } from 'react';
+import { Navigate, type RouteObject, useLocation } from 'react-router';
+import { Loading } from '#web/layout/Loading.tsx';
+import { PageError } from '#web/layout/PageError.tsx';
+import { SignedInLayout } from '#web/layout/SignedInLayout.tsx';
+import { SignedOutLayout } from '#web/layout/SignedOutLayout.tsx';
+import { rememberReturn } from '#web/lib/session.ts';
+
+/** One route: the page is loaded when it is first wanted. */
+const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+  errorElement: <PageError />,
+});
+
+/** Any other path leads to the given one. */
+const elsewhere = (to: string): RouteObject => ({ path: '*', element: <Redirect to={to} /> });
+
+function Redirect({ to }: { to: string }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    if (to === '/login' && pathname !== '/') rememberReturn(pathname + search);
+  }, [to, pathname, search]);
+  return pathname === to ? null : <Navigate to={to} replace />;
+}
+
+const signedOut: RouteObject[] = [
+  page('/login', async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
+  page('/register', async () => (await import('#web/auth/RegisterPage.tsx')).RegisterPage),
+  page('/verify-user/:token', async () => (await import('#web/auth/VerifyUserPage.tsx')).VerifyUserPage),
+  page('/forgot-password', async () => (await import('#web/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
+  page('/reset-password/:token', async () => (await import('#web/auth/ResetPasswordPage.tsx')).ResetPasswordPage),
+  elsewhere('/login'),
+];
+
+const signedIn: RouteObject[] = [
+  page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
+  page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
+  page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),
+];
+
+const administration: RouteObject[] = [];
+
+/** The routes of someone who is signed out. */
+export const signedOutRoutes = (): RouteObject[] => [
+  { Component: SignedOutLayout, HydrateFallback: Loading, errorElement: <PageError />, children: signedOut },
+];
+
+/** The routes of a signed-in user; administrators have the administration besides. */
+export const signedInRoutes = (isAdministrator: boolean): RouteObject[] => [
+  {
+    Component: SignedInLayout,
+    HydrateFallback: Loading,
+    errorElement: <PageError />,
+    children: [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')],
+  },
+];

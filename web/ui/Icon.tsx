@@ -1,0 +1,24 @@
+import { type IconName, icons } from './icons.ts';
+
+type Props = { name: IconName; size?: number; label?: string; className?: string };
+
+/** An icon of the set in the colour of the text; with a label it is announced, without it is decoration. */
+export function Icon({ name, size = 22, label, className }: Props) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+      style={{ flexShrink: 0 }}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <path d={icons[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { Anchor, Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSystem } from '#web/lib/system.tsx';
+import classes from './Page.module.css';
+
+/** One step of the way back; the last one, the page itself, is not listed. */
+export type Crumb = { label: string; to: string };
+type Props = {
+  title: string;
+  /** A short line under the title. */
+  subtitle?: ReactNode;
+  breadcrumb?: Crumb[];
+  /** Buttons at the right of the title; below it on small screens. */
+  actions?: ReactNode;
+  /** `narrow` for forms, so that lines stay readable. */
+  width?: 'narrow' | 'normal';
+  children: ReactNode;
+};
+
+/** Sets the browser's title to the page's and the installation's name. */
+export function useDocumentTitle(title: string): void {
+  const { systemName } = useSystem();
+  useEffect(() => {
+    document.title = title ? `${title} – ${systemName}` : systemName;
+  }, [title, systemName]);
+}
+
+/** The frame of every page: the way back, the title, what can be done here, the content. */
+export function Page({ title, subtitle, breadcrumb = [], actions, width = 'normal', children }: Props) {
+  const { t } = useTranslation();
+  useDocumentTitle(title);
+  return (
+    <Box className={classes['page']} data-width={width}>
+      {breadcrumb.length > 0 && (
+        <nav aria-label={t('breadcrumb')} className={classes['breadcrumb']}>
+          <Breadcrumbs separatorMargin={8}>
+            {breadcrumb.map(({ label, to }) => (
+              <Anchor key={to} component={Link} to={to} className={classes['crumb']}>
+                {label}
+              </Anchor>
+            ))}
+          </Breadcrumbs>
+        </nav>
+      )}
+      <Group justify="space-between" align="flex-start" gap="md" mb="lg">
+        <Stack gap={4} className={classes['heading']}>
+          <Title order={1}>{title}</Title>
+          {subtitle && (
+            <Text c="gray.6" component="div">
+              {subtitle}
+            </Text>
+          )}
+        </Stack>
+        {actions && (
+          <Group gap="sm" className={classes['actions']}>
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </Box>
+  );
+}

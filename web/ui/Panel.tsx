@@ -1,0 +1,20 @@
+import { Box, Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Panel.module.css';
+
+type Props = { title?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** A white sheet on the page; with a title it is a section of its own. */
+export function Panel({ title, actions, children }: Props) {
+  return (
+    <Box component={title ? 'section' : 'div'} className={classes['panel']}>
+      {title && (
+        <Group justify="space-between" mb="md" gap="sm">
+          <Title order={2}>{title}</Title>
+          {actions && <Group gap="sm">{actions}</Group>}
+        </Group>
+      )}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,20 @@
+import type { UseFormReturnType } from '@mantine/form';
+import type { CombinedError } from 'urql';
+import { apiMessage } from '#web/lib/i18n.ts';
+
+/** The keys a refused mutation or request gave for single fields; empty when it gave none. */
+export function fieldErrors(error: CombinedError | { fields: Record<string, string> } | undefined): Record<string, string> {
+  if (!error) return {};
+  if ('fields' in error) return error.fields;
+  const fields = error.graphQLErrors.map((e) => e.extensions['fields'] as Record<string, string> | undefined);
+  return Object.assign({}, ...fields);
+}
+
+/** Puts the translated field errors of a refused mutation or request at the fields of a form. */
+export function showFieldErrors<Values>(
+  form: Pick<UseFormReturnType<Values>, 'setErrors'>,
+  error: CombinedError | { fields: Record<string, string> } | undefined,
+): void {
+  const translated = Object.entries(fieldErrors(error)).map(([name, key]) => [name, apiMessage(key)]);
+  form.setErrors(Object.fromEntries(translated));
+}

@@ -1,0 +1,82 @@
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
+import classes from './states.module.css';
+
+/** Stands where content will be: the text "Loading..." and grey lines. */
+export function LoadingState({ lines = 4 }: { lines?: number }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="md" aria-busy="true">
+      <Text c="gray.6" role="status">
+        {t('loading')}
+      </Text>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        <Skeleton key={index} height={56} aria-hidden />
+      ))}
+    </Stack>
+  );
+}
+
+type EmptyProps = { icon?: IconName; title: string; text?: ReactNode; action?: ReactNode };
+
+/** Says that there is nothing here yet and what to do next. */
+export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) {
+  return (
+    <div className={classes['state']}>
+      <Icon name={icon} size={36} className={classes['icon']} />
+      <Text fw={650} fz="lg">
+        {title}
+      </Text>
+      {text && (
+        <Text c="gray.6" maw={460} component="div">
+          {text}
+        </Text>
+      )}
+      {action}
+    </div>
+  );
+}
+
+type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
+
+/** Says that something could not be loaded and offers to try again. */
+export function ErrorState({ title, text, onRetry }: ErrorProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes['state']} role="alert">
+      <Icon name="offline" size={36} className={classes['icon']} />
+      <Text fw={650} fz="lg">
+        {title ?? t('error.title')}
+      </Text>
+      <Text c="gray.6" maw={460}>
+        {text ?? t('error.text')}
+      </Text>
+      {onRetry && (
+        <Button variant="default" leftSection={<Icon name="refresh" />} onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type QueryProps<Data> = {
+  state: { data: Data | undefined; error: unknown; loading: boolean; refetch: () => void };
+  children: (data: Data) => ReactNode;
+};
+
+/** Shows a query's data, or that it is loading, or that it failed with a way to try again. */
+export function QueryView<Data>({ state, children }: QueryProps<Data>) {
+  if (state.data !== undefined) return children(state.data);
+  if (state.error) return <ErrorState onRetry={state.refetch} />;
+  return <LoadingState />;
+}
+
+/** Text for screen readers only that is read out when it changes. */
+export function Announcement({ children }: { children: string }) {
+  return <VisuallyHidden role="status">{children}</VisuallyHidden>;
+}
