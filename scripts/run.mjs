@@ -1,0 +1,77 @@
+// Runs one of our TypeScript programs on the pinned Node, whatever Node npm itself runs on, and prepares what it
+// needs: packages, and for the server the built web application. `sh` caches where it found `node`, so that
+// "npm ci && node server/main.ts" in one npm script would run on the system's; hence a program of its own.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildWeb } from './build-web.mjs';
+import { installPackages } from './install-packages.mjs';
+import { pinnedNode } from './pinned-node.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const [script, ...args] = process.argv.slice(2);
+
+if (!script) fail('usage: node scripts/run.mjs <script> [arguments]');
+try {
+  await installPackages(root);
+  if (script === 'server/main.ts') await buildWeb();
+  run(pinnedNode(root), [script, ...args]);
+} catch (error) {
+  fail(/** @type {Error} */ (error).message);
+}
+
+/** @param {string} node @param {string[]} command */
+function run(node, command) {
+  const preload = pathToFileURL(path.join(root, 'scripts/follow-parent.mjs'));
+  preload.searchParams.set('pid', String(process.pid));
+  const follow = process.platform === 'win32' ? [] : ['--import', preload.href];
+  const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit' });
+  child.once('error', (error) => fail(error.message));
+  child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  // Ctrl-C reaches the program by itself, as everything in front of the terminal; a signal sent to us does not
+  const passedOn = process.stdin.isTTY ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+    process.on(signal, () => passedOn.includes(signal) && child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+  }
+  followNpm(() => child.kill('SIGTERM'));
+}
+
+// npm that is killed, and the shell it puts between itself and us, take nothing along.
+/** @param {() => void} whenGone */
+function followNpm(whenGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const grandparent = isShell(parent) ? parentOf(parent) : undefined;
+  const timer = setInterval(() => {
+    const shellLeft = grandparent !== undefined && parentOf(parent) !== grandparent;
+    if (process.ppid === parent && !shellLeft) return;
+    clearInterval(timer);
+    whenGone();
+  }, 500);
+}
+
+/** @param {number} pid */
+function isShell(pid) {
+  try {
+    return /^\d+ \(\w*sh\)/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid @returns {number | undefined} */
+function parentOf(pid) {
+  try {
+    return Number(/\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
