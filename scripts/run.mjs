@@ -26,7 +26,7 @@ try {
 function run(node, command) {
   const preload = pathToFileURL(path.join(root, 'scripts/follow-parent.mjs'));
   preload.searchParams.set('pid', String(process.pid));
-  const follow = process.platform === 'win32' ? [] : ['--import', preload.href];
+  const follow = process.platform === 'win32' ? [] : [`--import=${preload.href}`];
   const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit' });
   child.once('error', (error) => fail(error.message));
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { ToastContainer } from 'react-toastify';
 import { type Client, Provider } from 'urql';
@@ -66,7 +66,7 @@ function SignedIn() {
 }
 
 function Router({ routes }: { routes: RouteObject[] }) {
+  // not disposed with the component: StrictMode would dispose the one in use, and an old one has nothing to load
   const router = useMemo(() => createHashRouter(routes), [routes]);
-  useEffect(() => () => router.dispose(), [router]);
   return <RouterProvider router={router} />;
 }

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSystem } from '#web/lib/system.tsx';
+import classes from './Footer.module.css';
+import { tabs } from './sections.ts';
+
+/** The dark footer of large screens. */
+export function Footer() {
+  const { t } = useTranslation('layout');
+  const { systemName, organisationName, imprintUrl, privacyUrl } = useSystem();
+  return (
+    <footer className={classes['footer']}>
+      <span>
+        © {new Date().getFullYear()} {organisationName || systemName}
+      </span>
+      <nav aria-label={t('footer.label')} className={classes['links']}>
+        {tabs.map((tab) => (
+          <Link key={tab.to} to={tab.to}>
+            {t(`nav.${tab.name}`)}
+          </Link>
+        ))}
+        {imprintUrl && <a href={imprintUrl}>{t('imprint')}</a>}
+        {privacyUrl && <a href={privacyUrl}>{t('privacy')}</a>}
+      </nav>
+    </footer>
+  );
+}

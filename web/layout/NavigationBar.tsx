@@ -1,0 +1,57 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useSystem } from '#web/lib/system.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import classes from './NavigationBar.module.css';
+import { sectionOf, tabs } from './sections.ts';
+import { UserMenu } from './UserMenu.tsx';
+
+type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLButtonElement> };
+
+/** The bar on top, in the colour of the section; grey unless this is the production server. */
+export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
+  const { t } = useTranslation('layout');
+  const { pathname } = useLocation();
+  const { isProduction, systemName } = useSystem();
+  const section = sectionOf(pathname);
+  return (
+    <header className={classes['bar']} data-section={isProduction ? section : 'test'}>
+      <UnstyledButton
+        ref={toggleRef}
+        className={classes['toggle']}
+        onClick={onToggleMenu}
+        aria-expanded={menuOpen}
+        aria-controls="side-menu"
+        aria-label={t('menu.toggle')}
+      >
+        <Icon name="menu" size={26} />
+      </UnstyledButton>
+      <Link to="/" className={classes['logo']}>
+        <Logo size={40} />
+        <VisuallyHidden>{systemName}</VisuallyHidden>
+      </Link>
+      <nav className={classes['links']} aria-label={t('nav.label')}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            to={tab.to}
+            className={classes['link']}
+            aria-current={tab.section === section ? 'page' : undefined}
+          >
+            {t(`nav.${tab.name}`)}
+          </Link>
+        ))}
+      </nav>
+      <span className={classes['space']} />
+      {!isProduction && (
+        <span className={classes['test']} title={t('testServer')}>
+          TEST
+        </span>
+      )}
+      <UserMenu />
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+import { UnstyledButton } from '@mantine/core';
+import { useFocusTrap } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useData } from '#web/lib/data.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import { SideMenusQuery } from './queries.ts';
+import classes from './SideMenu.module.css';
+import { SideMenuItem } from './SideMenuItem.tsx';
+import { VERSION } from './version.ts';
+
+const ADMINISTRATION = '/administration';
+
+/** The configurable menu at the left: slides in, closes on a choice, on Escape and on a click beside it. */
+export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('layout');
+  const { can } = useViewer();
+  const { systemName, organisationName } = useSystem();
+  const { data } = useData(SideMenusQuery, {});
+  const focusTrap = useFocusTrap(open);
+  const entries = (data?.sideMenus.edges ?? [])
+    .map(({ node }) => node)
+    .filter((node) => can('show_admin_menu') || !(node.link.endsWith(ADMINISTRATION) || node.title === 'Administration'))
+    .toSorted((a, b) => a.identifier.localeCompare(b.identifier));
+  return (
+    <>
+      {open && <div className={classes['backdrop']} onClick={onClose} aria-hidden="true" />}
+      <aside
+        id="side-menu"
+        ref={focusTrap}
+        className={classes['menu']}
+        data-open={open}
+        inert={!open}
+        aria-label={t('menu.label')}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onClose();
+        }}
+      >
+        <div className={classes['head']}>
+          <Link to="/" className={classes['brand']} onClick={onClose}>
+            <Logo size={40} />
+            <span>
+              <strong>{systemName}</strong>
+              {organisationName && <small>{organisationName}</small>}
+            </span>
+          </Link>
+          <UnstyledButton className={classes['close']} onClick={onClose} aria-label={t('menu.close')}>
+            <Icon name="close" size={24} />
+          </UnstyledButton>
+        </div>
+        <nav aria-label={t('menu.label')}>
+          <ul className={classes['list']}>
+            {entries.map((entry) => (
+              <SideMenuItem key={entry.id} entry={entry} onChoose={onClose} />
+            ))}
+          </ul>
+        </nav>
+        <p className={classes['version']}>{t('version', { version: VERSION })}</p>
+      </aside>
+    </>
+  );
+}

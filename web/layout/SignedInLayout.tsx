@@ -1,0 +1,39 @@
+import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, ScrollRestoration } from 'react-router';
+import { Footer } from './Footer.tsx';
+import classes from './layout.module.css';
+import { MobileTabs } from './MobileTabs.tsx';
+import { NavigationBar } from './NavigationBar.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
+
+/** The frame of every signed-in page: bar, side menu, content, footer. */
+export function SignedInLayout() {
+  const { t } = useTranslation('layout');
+  const [menuOpen, menu] = useDisclosure(false);
+  const main = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useFocusOnNavigation(main);
+  return (
+    <div className={classes['shell']}>
+      <SkipLink target={main}>{t('skipToContent')}</SkipLink>
+      <NavigationBar menuOpen={menuOpen} onToggleMenu={menu.toggle} toggleRef={toggle} />
+      <SideMenu
+        open={menuOpen}
+        onClose={() => {
+          menu.close();
+          toggle.current?.focus();
+        }}
+      />
+      <main ref={main} tabIndex={-1} className={classes['main']}>
+        <Outlet />
+      </main>
+      <Footer />
+      <MobileTabs />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import classes from './SignedOutLayout.module.css';
+import { VERSION } from './version.ts';
+
+/** The frame of every signed-out page: whose installation this is, the language, one card. */
+export function SignedOutLayout() {
+  const { t, i18n } = useTranslation('layout');
+  const { systemName, organisationName, imprintUrl, privacyUrl } = useSystem();
+  return (
+    <div className={classes['shell']}>
+      <header className={classes['head']}>
+        <Logo size={48} />
+        <div className={classes['names']}>
+          <Text fw={700} fz="lg" lh={1.25}>
+            {systemName}
+          </Text>
+          {organisationName && <Text c="gray.6">{organisationName}</Text>}
+        </div>
+        <SegmentedControl
+          aria-label={t('language')}
+          value={i18n.language}
+          onChange={(language) => void setLanguage(language)}
+          data={LANGUAGES.map((language) => ({ value: language, label: language.toUpperCase() }))}
+          classNames={{ label: classes['language'] ?? '' }}
+        />
+      </header>
+      <main className={classes['card']}>
+        <Outlet />
+      </main>
+      <footer className={classes['foot']}>
+        <span>{t('version', { version: VERSION })}</span>
+        {imprintUrl && <Anchor href={imprintUrl}>{t('imprint')}</Anchor>}
+        {privacyUrl && <Anchor href={privacyUrl}>{t('privacy')}</Anchor>}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { logout } from '#web/lib/session.ts';
+import { fullName, initials, useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from './UserMenu.module.css';
+
+const entries: { name: string; to: string; icon: IconName }[] = [
+  { name: 'profile', to: '/updateprofile', icon: 'person' },
+  { name: 'language', to: '/changelanguage', icon: 'language' },
+  { name: 'password', to: '/changepassword', icon: 'lock' },
+];
+
+/** Who is signed in, with everything that concerns their own account. */
+export function UserMenu() {
+  const { t } = useTranslation('layout');
+  const { user } = useViewer();
+  const name = fullName(user);
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes['target']} aria-label={t('user.menu', { name })}>
+          <Avatar src={user.image?.contentUrl ?? null} alt="" size={38} className={classes['avatar']}>
+            {initials(user)}
+          </Avatar>
+          <span className={classes['name']}>{name}</span>
+          <Icon name="chevronDown" size={16} className={classes['chevron'] ?? ''} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className={classes['label']}>
+          {name}
+          <br />
+          {user.email}
+        </Menu.Label>
+        {entries.map((entry) => (
+          <Menu.Item
+            key={entry.to}
+            component={Link}
+            to={entry.to}
+            className={classes['item']}
+            leftSection={<Icon name={entry.icon} size={20} />}
+          >
+            {t(`user.${entry.name}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          className={classes['item']}
+          leftSection={<Icon name="logout" size={20} />}
+          onClick={() => void logout()}
+        >
+          {t('user.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,2 @@
+/** The version the interface names. */
+export const VERSION = '4.0';
