@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
-import { ToastContainer } from 'react-toastify';
+import { Bounce, Fade, ToastContainer } from 'react-toastify';
 import { type Client, Provider } from 'urql';
 import { useSignedIn } from '#web/lib/session.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
@@ -32,6 +33,7 @@ export function App({ client }: { client: Client }) {
         pauseOnHover
         draggable={false}
         theme="colored"
+        transition={useReducedMotion() ? Fade : Bounce}
       />
     </MantineProvider>
   );
@@ -45,9 +47,7 @@ function Tables() {
       </StatusProvider>
     );
   return (
-    <ViewerProvider
-      fallback={({ error, refetch }) => (error ? <ErrorState onRetry={refetch} /> : <Loading />)}
-    >
+    <ViewerProvider fallback={({ error, refetch }) => (error ? <ErrorState onRetry={refetch} /> : <Loading />)}>
       <SettingsProvider>
         <SessionWatch />
         <SignedIn />

@@ -23,7 +23,9 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   const focusTrap = useFocusTrap(open);
   const entries = (data?.sideMenus.edges ?? [])
     .map(({ node }) => node)
-    .filter((node) => can('show_admin_menu') || !(node.link.endsWith(ADMINISTRATION) || node.title === 'Administration'))
+    .filter(
+      (node) => can('show_admin_menu') || !(node.link.endsWith(ADMINISTRATION) || node.title === 'Administration'),
+    )
     .toSorted((a, b) => a.identifier.localeCompare(b.identifier));
   return (
     <>

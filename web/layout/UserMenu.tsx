@@ -26,7 +26,7 @@ export function UserMenu() {
             {initials(user)}
           </Avatar>
           <span className={classes['name']}>{name}</span>
-          <Icon name="chevronDown" size={16} className={classes['chevron'] ?? ''} />
+          <Icon name="chevronDown" size={16} className={classes['chevron']} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

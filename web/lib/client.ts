@@ -1,4 +1,13 @@
-import { type AnyVariables, cacheExchange, Client, type CombinedError, fetchExchange, mapExchange, type Operation, subscriptionExchange } from 'urql';
+import {
+  type AnyVariables,
+  Client,
+  type CombinedError,
+  cacheExchange,
+  fetchExchange,
+  mapExchange,
+  type Operation,
+  subscriptionExchange,
+} from 'urql';
 import { connectionFailed, isOutage } from './connection.ts';
 import { authorization } from './session.ts';
 import { openStream } from './stream.ts';

@@ -25,12 +25,15 @@ export function useData<Data, Variables extends AnyVariables>(
   { pause = false, keepPrevious = false }: Options = {},
 ): QueryState<Data> {
   const { key } = createRequest(query, variables);
-  const [result, execute] = useQuery<Data, Variables>({ query, variables, pause } as Parameters<typeof useQuery<Data, Variables>>[0]);
+  const [result, execute] = useQuery<Data, Variables>({ query, variables, pause } as Parameters<
+    typeof useQuery<Data, Variables>
+  >[0]);
   const [kept, setKept] = useState<{ key: number; data: Data }>();
   const isCurrent = result.operation?.key === key;
   if (isCurrent && result.data != null && (kept?.data !== result.data || kept.key !== key))
     setKept({ key, data: result.data });
-  const data = (isCurrent ? result.data : undefined) ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
+  const data =
+    (isCurrent ? result.data : undefined) ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
   const refetch = useCallback(() => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   }, [execute, pause]);

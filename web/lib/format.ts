@@ -39,6 +39,13 @@ export const formatMoney = (amount: string | number, currency: string): string =
 
 /** A day and a time of day as the API wants them: year-month-dayThour:minute:secondZ. */
 export function combineDateTime(day: Date, time: Date = day): string {
-  const local = new Date(day.getFullYear(), day.getMonth(), day.getDate(), time.getHours(), time.getMinutes(), time.getSeconds());
+  const local = new Date(
+    day.getFullYear(),
+    day.getMonth(),
+    day.getDate(),
+    time.getHours(),
+    time.getMinutes(),
+    time.getSeconds(),
+  );
   return `${local.toISOString().slice(0, 19)}Z`;
 }

@@ -1,12 +1,15 @@
-import type { ExecutionResult, FetchBody } from 'urql';
-import { authorization } from './session.ts';
+import type { ExecutionResult } from 'urql';
 import { serverSentEvents } from './server-sent-events.ts';
+import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 // the server sends a comment every few seconds; a connection that is silent this long is dead
 const SILENCE = 40_000;
+
+/** The operation as it is posted. */
+type Body = { query?: string; variables?: object | undefined };
 
 /** What a subscription reports: results, and whether the connection stands. */
 type Sink = { next: (result: ExecutionResult) => void; complete: () => void };
@@ -32,7 +35,7 @@ function announce(key: number, isConnected: boolean): void {
 }
 
 /** Opens a subscription as server-sent events and reconnects, ever more slowly, until it is closed by the returned function. */
-export function openStream(request: FetchBody, key: number, sink: Sink): () => void {
+export function openStream(request: Body, key: number, sink: Sink): () => void {
   const closed = new AbortController();
   void run(request, key, sink, closed.signal);
   return () => {
@@ -41,7 +44,7 @@ export function openStream(request: FetchBody, key: number, sink: Sink): () => v
   };
 }
 
-async function run(request: FetchBody, key: number, sink: Sink, closed: AbortSignal): Promise<void> {
+async function run(request: Body, key: number, sink: Sink, closed: AbortSignal): Promise<void> {
   for (let failures = 0; !closed.aborted; failures += 1) {
     const outcome = await listen(request, sink, closed, () => {
       failures = 0;
@@ -56,7 +59,7 @@ async function run(request: FetchBody, key: number, sink: Sink, closed: AbortSig
 }
 
 /** One connection, until it ends: 'refused' when trying again is useless. */
-async function listen(request: FetchBody, sink: Sink, closed: AbortSignal, onOpen: () => void): Promise<'lost' | 'refused'> {
+async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: () => void): Promise<'lost' | 'refused'> {
   const silent = new AbortController();
   let timer = setTimeout(() => silent.abort(), SILENCE);
   const signOfLife = () => {

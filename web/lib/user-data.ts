@@ -17,7 +17,11 @@ export async function storeUserData(data: UserData): Promise<void> {
   const key = await importKey();
   if (!key) return;
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(data)));
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    new TextEncoder().encode(JSON.stringify(data)),
+  );
   localStorage.setItem(KEY, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`);
 }
 

@@ -17,5 +17,7 @@ export function BuiltInLogo({ size }: { size: number }) {
 export function Logo({ size = 40 }: { size?: number }) {
   const { logoUrl } = useSystem();
   if (!logoUrl) return <BuiltInLogo size={size} />;
-  return <img src={logoUrl} alt="" style={{ height: size, maxWidth: size * 3.5, objectFit: 'contain', display: 'block' }} />;
+  return (
+    <img src={logoUrl} alt="" style={{ height: size, maxWidth: size * 3.5, objectFit: 'contain', display: 'block' }} />
+  );
 }

@@ -3,7 +3,9 @@ import type { CombinedError } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
 
 /** The keys a refused mutation or request gave for single fields; empty when it gave none. */
-export function fieldErrors(error: CombinedError | { fields: Record<string, string> } | undefined): Record<string, string> {
+export function fieldErrors(
+  error: CombinedError | { fields: Record<string, string> } | undefined,
+): Record<string, string> {
   if (!error) return {};
   if ('fields' in error) return error.fields;
   const fields = error.graphQLErrors.map((e) => e.extensions['fields'] as Record<string, string> | undefined);

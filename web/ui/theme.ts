@@ -1,4 +1,13 @@
-import { ActionIcon, Button, createTheme, Input, type MantineColorsTuple, Modal, PasswordInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Modal,
+  PasswordInput,
+  Tooltip,
+} from '@mantine/core';
 
 // index 6 is the brand colour; filled controls use index 8 so that white text reaches 4.5:1
 const blue: MantineColorsTuple = [

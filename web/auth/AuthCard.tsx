@@ -1,0 +1,19 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '#web/ui/Page.tsx';
+
+type Props = { title: string; text?: ReactNode; children: ReactNode };
+
+/** The inside of a signed-out card: its title, what it is for, the form. */
+export function AuthCard({ title, text, children }: Props) {
+  useDocumentTitle(title);
+  return (
+    <Stack gap="lg">
+      <Stack gap={6}>
+        <Title order={1}>{title}</Title>
+        {text && <Text c="gray.6">{text}</Text>}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { initials, type Viewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { UploadFileMutation } from './queries.ts';
+
+/** A stored picture. */
+export type Picture = { id: string; contentUrl: string };
+type Props = { user: Viewer; picture: Picture | null; onChange: (picture: Picture | null) => void };
+
+const TYPES = 'image/png,image/jpeg,image/webp';
+
+/** Shows the own picture, uploads another one or takes it away; it holds once the form is saved. */
+export function AvatarField({ user, picture, onChange }: Props) {
+  const { t } = useTranslation('auth');
+  const [{ fetching }, upload] = useMutation(UploadFileMutation);
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    const result = await upload({ file });
+    if (result.data) onChange(result.data.uploadFile);
+  };
+  return (
+    <Group gap="lg" wrap="nowrap">
+      <Avatar src={picture?.contentUrl ?? null} alt={t('profile.picture')} size={88}>
+        {initials(user)}
+      </Avatar>
+      <Stack gap={6}>
+        <Group gap="sm">
+          <FileButton onChange={(file) => void choose(file)} accept={TYPES}>
+            {(props) => (
+              <Button {...props} variant="default" loading={fetching} leftSection={<Icon name="upload" />}>
+                {t('profile.upload')}
+              </Button>
+            )}
+          </FileButton>
+          {picture && (
+            <Button variant="subtle" color="red" onClick={() => onChange(null)}>
+              {t('profile.removePicture')}
+            </Button>
+          )}
+        </Group>
+        <Text fz="sm" c="gray.6">
+          {t('profile.pictureTypes')}
+        </Text>
+      </Stack>
+    </Group>
+  );
+}

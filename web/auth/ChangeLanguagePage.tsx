@@ -1,0 +1,48 @@
+import { Radio, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import classes from './ChangeLanguagePage.module.css';
+import { ChangeLanguageMutation } from './queries.ts';
+
+const NAMES: Record<(typeof LANGUAGES)[number], string> = { de: 'Deutsch', en: 'English' };
+
+/** Chooses the language of the interface; it is stored for the user and holds on every device. */
+export function ChangeLanguagePage() {
+  const { t } = useTranslation('auth');
+  const { user, refetch } = useViewer();
+  const [{ fetching }, change] = useMutation(ChangeLanguageMutation);
+  const choose = async (language: string) => {
+    const result = await change({ language });
+    if (result.error) return;
+    await setLanguage(language);
+    refetch();
+    toast.success(t('changeLanguage.done'));
+  };
+  return (
+    <Page title={t('changeLanguage.title')} width="narrow">
+      <Radio.Group
+        aria-label={t('changeLanguage.title')}
+        value={user.language}
+        onChange={(language) => void choose(language)}
+      >
+        <Stack gap="sm">
+          {LANGUAGES.map((language) => (
+            <Radio
+              key={language}
+              value={language}
+              label={NAMES[language]}
+              lang={language}
+              size="md"
+              disabled={fetching}
+              classNames={{ root: classes['option'] ?? '', body: classes['body'] ?? '', label: classes['label'] ?? '' }}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { AvatarField, type Picture } from './AvatarField.tsx';
+import { UpdateProfileMutation } from './queries.ts';
+import { required } from './validation.ts';
+
+/** Changes the own name, phone number and picture. */
+export function UpdateProfilePage() {
+  const { t } = useTranslation('auth');
+  const { user, refetch } = useViewer();
+  const [picture, setPicture] = useState<Picture | null>(user.image);
+  const [{ fetching }, update] = useMutation(UpdateProfileMutation);
+  const form = useForm({
+    initialValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      mobilePhoneNumber: user.mobilePhoneNumber ?? '',
+    },
+    validate: { firstName: required, lastName: required },
+  });
+  const submit = form.onSubmit(async (values) => {
+    const input = { ...values, mobilePhoneNumber: values.mobilePhoneNumber.trim() || null, image: picture?.id ?? null };
+    const result = await update({ input });
+    if (result.error) return showFieldErrors(form, result.error);
+    refetch();
+    toast.success(t('profile.done'));
+  });
+  return (
+    <Page title={t('profile.title')} width="narrow">
+      <Panel>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <AvatarField user={user} picture={picture} onChange={setPicture} />
+            <TextInput label={t('firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
+            <TextInput label={t('lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
+            <TextInput label={t('email')} value={user.email} readOnly description={t('profile.emailFixed')} />
+            <TextInput
+              type="tel"
+              label={t('mobilePhoneNumber')}
+              description={t('optional')}
+              autoComplete="tel"
+              {...form.getInputProps('mobilePhoneNumber')}
+            />
+            <Button type="submit" loading={fetching} mt="xs">
+              {t('profile.submit')}
+            </Button>
+          </Stack>
+        </form>
+      </Panel>
+    </Page>
+  );
+}
