@@ -68,4 +68,9 @@ function filesIn(folder) {
   });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildWeb();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await buildWeb().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

@@ -10,7 +10,9 @@ if (isMainThread) {
     process.execArgv.length,
     ...process.execArgv.filter((it) => !it.includes('follow-parent')),
   );
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
   }, 500).unref();
 }

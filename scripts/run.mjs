@@ -30,12 +30,17 @@ function run(node, command) {
   const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit' });
   child.once('error', (error) => fail(error.message));
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  let asked = false;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    if (!asked) child.kill(signal);
+    asked = true;
+  };
   // Ctrl-C reaches the program by itself, as everything in front of the terminal; a signal sent to us does not
-  const passedOn = process.stdin.isTTY ? ['SIGTERM'] : ['SIGTERM', 'SIGINT', 'SIGHUP'];
-  for (const signal of /** @type {NodeJS.Signals[]} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
-    process.on(signal, () => passedOn.includes(signal) && child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
-  }
-  followNpm(() => child.kill('SIGTERM'));
+  process.on('SIGTERM', pass);
+  process.on('SIGINT', (signal) => process.stdin.isTTY || pass(signal));
+  process.on('SIGHUP', () => process.stdin.isTTY || pass('SIGTERM'));
+  followNpm(() => pass('SIGTERM'));
 }
 
 // npm that is killed, and the shell it puts between itself and us, take nothing along.

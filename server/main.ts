@@ -4,10 +4,14 @@ import { startServer } from './server.ts';
 try {
   const config = loadConfig();
   const server = await startServer(config);
-  let stopping = false;
+  let stoppingSince = 0;
   const stop = () => {
-    if (stopping) process.exit(1); // asked twice
-    stopping = true;
+    if (stoppingSince) {
+      // asked twice; at once it is the same wish, which came to this process and to the one above it
+      if (Date.now() - stoppingSince > 1_000) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
     void server.stop().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -15,7 +19,6 @@ try {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  process.on('disconnect', stop); // the start script above this process is gone
   if (server.url) process.stdout.write(`\nMeldekette is running:  ${server.app.publicUrl}\n`);
   if (server.firstPassword) {
     process.stdout.write(`Sign in as ${config.OWNER_EMAIL} with the password ${server.firstPassword}\n`);
