@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
-import { Bounce, Fade, ToastContainer } from 'react-toastify';
+import { cssTransition, ToastContainer } from 'react-toastify';
 import { type Client, Provider } from 'urql';
 import { useSignedIn } from '#web/lib/session.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
@@ -14,6 +13,9 @@ import { theme } from '#web/ui/theme.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Loading } from './Loading.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
+
+// toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
+const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
 /** The whole application: look, data, and the route table that fits who is signed in. */
 export function App({ client }: { client: Client }) {
@@ -33,7 +35,7 @@ export function App({ client }: { client: Client }) {
         pauseOnHover
         draggable={false}
         theme="colored"
-        transition={useReducedMotion() ? Fade : Bounce}
+        transition={fade}
       />
     </MantineProvider>
   );

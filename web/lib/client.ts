@@ -27,15 +27,16 @@ export const isUnauthenticated = (error: CombinedError): boolean =>
   error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
 
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
-  if (isUnauthenticated(error)) return sessionExpired();
-  if (!error.networkError) {
-    for (const e of error.graphQLErrors) apiErrorToast(e.message);
-    return;
-  }
+  if (isUnauthenticated(error)) sessionExpired();
+  else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
+  else for (const e of error.graphQLErrors) apiErrorToast(e.message);
+}
+
+function showNetworkError(error: CombinedError, message: string, operation: Operation<unknown, AnyVariables>): void {
   const status = (error.response as Response | undefined)?.status;
   const news = isOutage(status) ? connectionFailed() : true;
   // while the banner stands, only what the user did gets a toast of its own
-  if (news || operation.kind === 'mutation') networkErrorToast(status, error.networkError.message);
+  if (news || operation.kind === 'mutation') networkErrorToast(status, message);
 }
 
 /** The GraphQL client: never answers from a cache, sends the bearer token, uploads files as multipart, shows every error. */

@@ -5,6 +5,7 @@ type Props = { name: IconName; size?: number; label?: string; className?: string
 /** An icon of the set in the colour of the text; with a label it is announced, without it is decoration. */
 export function Icon({ name, size = 22, label, className }: Props) {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: without a label the icon is decoration and hidden from screen readers
     <svg
       width={size}
       height={size}
@@ -16,8 +17,10 @@ export function Icon({ name, size = 22, label, className }: Props) {
       strokeLinejoin="round"
       className={className}
       style={{ flexShrink: 0 }}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      role={label ? 'img' : 'presentation'}
+      aria-hidden={!label}
     >
+      {label && <title>{label}</title>}
       <path d={icons[name]} />
     </svg>
   );
