@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NoSchemaIntrospectionCustomRule, type ValidationRule } from 'graphql';
+import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { viewerOf } from '../auth/viewer.ts';
 import type { App, Context } from '../context.ts';
@@ -7,8 +7,23 @@ import { Refusal } from '../errors.ts';
 import { createLoaders } from '../graphql/loaders.ts';
 import { schema } from '../graphql/schema.ts';
 
-const rules: ValidationRule[] = [NoSchemaIntrospectionCustomRule];
-const withoutIntrospection: Plugin = { onValidate: ({ addValidationRule }) => rules.forEach(addValidationRule) };
+/** Tokens a document may have; the largest the web application sends has less than half of it. */
+const maxTokens = 2000;
+const limitParser: Plugin = {
+  onParse: ({ setParseFn }) =>
+    setParseFn((source: string | Source, options?: ParseOptions) => parse(source, { ...options, maxTokens })),
+};
+const hideSchema: Plugin = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(NoSchemaIntrospectionCustomRule);
+    return ({ result, setResult }) => setResult(result.map(withoutSuggestion));
+  },
+};
+
+function withoutSuggestion(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ Did you mean .*$/s, '');
+  return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } });
+}
 
 /** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
 export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
@@ -25,7 +40,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     multipart: true,
     batching: false,
     cors: false,
-    plugins: [withoutIntrospection],
+    plugins: [limitParser, hideSchema],
     maskedErrors: {
       maskError(error) {
         const original = (error as { originalError?: unknown }).originalError ?? error;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer();
+});
+after(() => server.stop());
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+const ask = async (query: string) => (await post('/api/graphql/', JSON.stringify({ query }))).json();
+
+test('the API answers at every documented path, with and without a slash at the end', async () => {
+  for (const path of ['/api/graphql/', '/api/graphql', '/api/v2/graphql', '/api/v2/graphql/', '/api/graphql/stream']) {
+    const response = await post(path, JSON.stringify({ query: '{ systemSettings { totalCount } }' }));
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('introspection, oversized, over-aliased, too deep and batched documents are refused', async () => {
+  const aliases = Array.from({ length: 1000 }, (_, i) => `a${i}: __typename`).join(' ');
+  const settings = (inner: string) => `{ systemSettings(first: 1000) { edges { node { ${inner} } } } }`;
+  const many = Array.from({ length: 300 }, (_, i) => `a${i}: valueKey`).join(' ');
+  for (const query of [
+    '{ __schema { types { name } } }',
+    `{ ${aliases} }`,
+    settings(many),
+    '{ systemSetting { id } }',
+  ]) {
+    const answer = (await ask(query)) as { data?: unknown; errors: { message: string }[] };
+    assert.ok(answer.errors.length > 0, query.slice(0, 60));
+    assert.equal(answer.data ?? null, null);
+    assert.ok(!JSON.stringify(answer).includes('Did you mean'));
+  }
+  const batch = await post('/api/graphql', JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]));
+  assert.equal(batch.status, 400);
+});
+
+test('only POST with JSON or multipart is taken', async () => {
+  assert.equal((await fetch(`${server.url}/api/graphql?query={__typename}`)).status, 404);
+  const plain = await post('/api/graphql', '{ __typename }', { 'content-type': 'text/plain' });
+  assert.equal(plain.status, 415);
+});
+
+test('a page longer than 1,000 and a broken cursor are refused with one clear error', async () => {
+  const long = (await ask('{ systemSettings(first: 1001) { totalCount } }')) as { errors: { message: string }[] };
+  assert.deepEqual(
+    long.errors.map((error) => error.message),
+    ['error_page_size'],
+  );
+  const cursor = (await ask('{ systemSettings(after: "x") { totalCount } }')) as { errors: { message: string }[] };
+  assert.equal(cursor.errors[0]!.message, 'error_invalid_cursor');
+});
+
+test('a bad token is 401 with a key, a missing one is UNAUTHENTICATED where a sign-in is needed', async () => {
+  const bad = await post('/api/graphql', JSON.stringify({ query: '{ __typename }' }), {
+    authorization: 'Bearer x.y.z',
+  });
+  assert.equal(bad.status, 401);
+  const none = (await ask('mutation { signOutEverywhere }')) as { errors: { extensions: { code: string } }[] };
+  assert.equal(none.errors[0]!.extensions.code, 'UNAUTHENTICATED');
+});
+
+test('pages come with a strict content policy', async () => {
+  const { headers } = await fetch(`${server.url}/healthz`);
+  assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
+  assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+});
