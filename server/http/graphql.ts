@@ -16,7 +16,7 @@ const limitParser: Plugin = {
 const hideSchema: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
-    return ({ result, setResult }) => setResult(result.map(withoutSuggestion));
+    return ({ result, setResult }) => setResult((result as GraphQLError[]).map(withoutSuggestion));
   },
 };
 
