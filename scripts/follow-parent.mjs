@@ -3,16 +3,21 @@
 import { isMainThread } from 'node:worker_threads';
 
 const parent = Number(new URL(import.meta.url).searchParams.get('pid'));
-if (isMainThread) {
-  // children of the program must not inherit the preload: their parent is another one
-  process.execArgv.splice(
-    0,
-    process.execArgv.length,
-    ...process.execArgv.filter((it) => !it.includes('follow-parent')),
-  );
+
+// Node passes the preload on to some children of the program, such as test files: they do not follow.
+if (isMainThread && (process.ppid === parent || isGone(parent))) {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, 500).unref();
+}
+
+/** @param {number} pid */
+function isGone(pid) {
+  try {
+    return !process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
+  }
 }

@@ -55,8 +55,10 @@ export async function openCluster(dir: string, settings: Record<string, string>)
 }
 
 async function openFolder(dir: string): Promise<string> {
-  const made = await mkdir(dir, { recursive: true });
-  if (made) await chmod(dir, 0o711); // whatever the umask: PostgreSQL's user must be able to pass
+  await mkdir(dir, { recursive: true });
+  const asRoot = process.getuid?.() === 0;
+  // whatever the umask was when the still empty folder was made: PostgreSQL's user must be able to pass
+  if (asRoot && (await readdir(dir)).length === 0) await chmod(dir, 0o711);
   return realpath(dir);
 }
 

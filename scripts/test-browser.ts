@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** How many tests did what they should; everything that is neither passed nor skipped on purpose failed. */
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+/** Builds the web application and runs the journeys in a real browser. */
+export async function runBrowserTests(journeys: string[]): Promise<Counts> {
+  if ((await runNode(['scripts/build-web.mjs'])) !== 0) return { passed: 0, failed: 1 };
+  const folder = mkdtempSync(path.join(tmpdir(), 'meldekette-e2e-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys];
+    const code = await runNode(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+    return countsOf(report, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function countsOf(report: string, code: number): Counts {
+  try {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
+    const { expected = 0, flaky = 0, unexpected = 0 } = stats;
+    return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1) };
+  } catch {
+    return { passed: 0, failed: 1 }; // it did not come as far as a report
+  }
+}
+
+async function runNode(args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
