@@ -1,0 +1,743 @@
+-- The tables as the migrations leave them, for reading; the database itself is made by migrations/.
+-- Written by "npm run generate".
+
+create table answer_options (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  code text not null,
+  label text not null,
+  kind text not null,
+  ask_minutes boolean not null default false,
+  sort_order integer not null default 0,
+  constraint answer_options_pkey PRIMARY KEY (id),
+  constraint answer_options_report_id_code_key UNIQUE (report_id, code),
+  constraint answer_options_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint answer_options_kind_check CHECK ((kind = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text])))
+);
+
+-- append-only; the newest of a person holds
+create table answers (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  person_id integer,
+  recipient_id integer,
+  option_id integer,
+  minutes integer,
+  text text,
+  source text not null,
+  by_user_id integer,
+  late boolean not null default false,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint answers_pkey PRIMARY KEY (id),
+  constraint answers_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint answers_option_id_fkey FOREIGN KEY (option_id) REFERENCES answer_options(id),
+  constraint answers_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint answers_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id),
+  constraint answers_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint answers_minutes_check CHECK (((minutes >= 0) AND (minutes <= 100000))),
+  constraint answers_source_check CHECK ((source = ANY (ARRAY['link'::text, 'exercise'::text, 'operator'::text, 'sms'::text, 'email'::text])))
+);
+CREATE INDEX answers_recipient_id_idx ON public.answers USING btree (recipient_id);
+CREATE INDEX answers_report_id_person_id_id_idx ON public.answers USING btree (report_id, person_id, id DESC);
+CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table cascade_members (
+  cascade_id integer not null,
+  person_id integer not null,
+  position integer not null,
+  priority boolean not null default false,
+  asked_at timestamp with time zone,
+  due_at timestamp with time zone,
+  constraint cascade_members_pkey PRIMARY KEY (cascade_id, person_id),
+  constraint cascade_members_cascade_id_fkey FOREIGN KEY (cascade_id) REFERENCES cascades(id) ON DELETE CASCADE,
+  constraint cascade_members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX cascade_members_person_id_idx ON public.cascade_members USING btree (person_id);
+
+create table cascades (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  event_id integer not null,
+  group_id integer not null,
+  list_name text not null,
+  needed integer not null,
+  wait_minutes integer not null,
+  status text not null default 'running'::text,
+  due_at timestamp with time zone, -- when the worker looks at the cascade again; null while nothing can time out
+  inserted_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint cascades_pkey PRIMARY KEY (id),
+  constraint cascades_report_id_group_id_key UNIQUE (report_id, group_id),
+  constraint cascades_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint cascades_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint cascades_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint cascades_needed_check CHECK ((needed > 0)),
+  constraint cascades_status_check CHECK ((status = ANY (ARRAY['running'::text, 'reached'::text, 'exhausted'::text, 'stopped'::text]))),
+  constraint cascades_wait_minutes_check CHECK ((wait_minutes > 0))
+);
+CREATE INDEX cascades_due_at_idx ON public.cascades USING btree (due_at) WHERE (status = 'running'::text);
+
+create table channel_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  secondary_icon_id integer,
+  color text,
+  allow_more_message boolean not null default false,
+  requires_release boolean not null default false,
+  is_active boolean not null default true,
+  constraint channel_types_pkey PRIMARY KEY (id),
+  constraint channel_types_identifier_key UNIQUE (identifier),
+  constraint channel_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
+  constraint channel_types_secondary_icon_id_fkey FOREIGN KEY (secondary_icon_id) REFERENCES files(id)
+);
+
+create table channels (
+  id integer not null generated always as identity,
+  name text not null,
+  description text,
+  identifier text not null,
+  channel_type_id integer not null,
+  settings jsonb not null default '{}'::jsonb,
+  secrets bytea, -- AES-256-GCM over a JSON object, bound to the row; never leaves the server
+  requires_release boolean not null default false,
+  is_active boolean not null default true,
+  constraint channels_pkey PRIMARY KEY (id),
+  constraint channels_identifier_key UNIQUE (identifier),
+  constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
+);
+
+create table event_statuses (
+  id integer not null generated always as identity,
+  name text not null,
+  name_en text,
+  identifier text not null,
+  constraint event_statuses_pkey PRIMARY KEY (id),
+  constraint event_statuses_identifier_key UNIQUE (identifier)
+);
+
+create table event_type_mailing_lists (
+  event_type_id integer not null,
+  mailing_list_id integer not null,
+  sort_order integer not null default 0,
+  constraint event_type_mailing_lists_pkey PRIMARY KEY (event_type_id, mailing_list_id),
+  constraint event_type_mailing_lists_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id) ON DELETE CASCADE,
+  constraint event_type_mailing_lists_mailing_list_id_fkey FOREIGN KEY (mailing_list_id) REFERENCES mailing_lists(id) ON DELETE CASCADE
+);
+CREATE INDEX event_type_mailing_lists_mailing_list_id_idx ON public.event_type_mailing_lists USING btree (mailing_list_id);
+
+create table event_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  location_id integer,
+  situation_report_template jsonb,
+  is_active boolean not null default true,
+  constraint event_types_pkey PRIMARY KEY (id),
+  constraint event_types_identifier_key UNIQUE (identifier),
+  constraint event_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
+  constraint event_types_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id)
+);
+
+create table events (
+  id integer not null generated always as identity,
+  name text not null,
+  description text,
+  event_date timestamp with time zone not null default now(),
+  is_running boolean not null default false,
+  is_active boolean not null default true,
+  mode text not null default 'LIVE'::text,
+  event_status_id integer not null,
+  location_id integer,
+  event_type_id integer,
+  activation_event_type_id integer,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_activation_event_type_id_fkey FOREIGN KEY (activation_event_type_id) REFERENCES event_types(id),
+  constraint events_event_status_id_fkey FOREIGN KEY (event_status_id) REFERENCES event_statuses(id),
+  constraint events_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
+  constraint events_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint events_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint events_mode_check CHECK ((mode = ANY (ARRAY['LIVE'::text, 'EXERCISE'::text, 'TEST'::text]))),
+  constraint events_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+CREATE INDEX events_event_status_id_id_idx ON public.events USING btree (event_status_id, id DESC) WHERE is_active;
+CREATE INDEX events_is_running_id_idx ON public.events USING btree (is_running, id DESC) WHERE is_active;
+
+-- what the exercise channel kept instead of sending; user_id marks a system mail
+create table exercise_messages (
+  id integer not null generated always as identity,
+  recipient_id integer,
+  person_id integer,
+  user_id integer,
+  kind text not null,
+  address text not null,
+  subject text not null default ''::text,
+  text text not null,
+  html text,
+  read_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  constraint exercise_messages_pkey PRIMARY KEY (id),
+  constraint exercise_messages_recipient_id_key UNIQUE (recipient_id),
+  constraint exercise_messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint exercise_messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE CASCADE,
+  constraint exercise_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint exercise_messages_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'phone'::text])))
+);
+CREATE INDEX exercise_messages_id_idx ON public.exercise_messages USING btree (id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX exercise_messages_person_id_id_idx ON public.exercise_messages USING btree (person_id, id DESC);
+
+create table files (
+  id integer not null generated always as identity,
+  key text not null, -- random part of the public address; files are immutable
+  name text,
+  mime_type text not null,
+  size integer not null,
+  sha256 bytea not null,
+  content bytea not null,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  constraint files_pkey PRIMARY KEY (id),
+  constraint files_key_key UNIQUE (key),
+  constraint files_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table group_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  is_active boolean not null default true,
+  constraint group_types_pkey PRIMARY KEY (id),
+  constraint group_types_identifier_key UNIQUE (identifier),
+  constraint group_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
+);
+
+create table groups (
+  id integer not null generated always as identity,
+  name text not null,
+  description text,
+  sort_order integer not null default 0,
+  group_type_id integer,
+  parent_group_id integer,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_group_type_id_fkey FOREIGN KEY (group_type_id) REFERENCES group_types(id),
+  constraint groups_parent_group_id_fkey FOREIGN KEY (parent_group_id) REFERENCES groups(id),
+  constraint groups_check CHECK ((parent_group_id <> id))
+);
+CREATE INDEX groups_parent_group_id_sort_order_id_idx ON public.groups USING btree (parent_group_id, sort_order, id);
+
+-- one row per intent to send; the same key again answers the first launch
+create table launches (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  launch_key text not null,
+  request_hash text not null,
+  inserted_at timestamp with time zone not null default now(),
+  constraint launches_pkey PRIMARY KEY (id),
+  constraint launches_user_id_launch_key_key UNIQUE (user_id, launch_key),
+  constraint launches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table list_groups (
+  id integer not null generated always as identity,
+  mailing_list_id integer not null,
+  group_id integer not null,
+  sort_order integer not null default 0,
+  stop_limit integer,
+  wait_minutes integer,
+  constraint list_groups_pkey PRIMARY KEY (id),
+  constraint list_groups_mailing_list_id_group_id_key UNIQUE (mailing_list_id, group_id),
+  constraint list_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint list_groups_mailing_list_id_fkey FOREIGN KEY (mailing_list_id) REFERENCES mailing_lists(id) ON DELETE CASCADE,
+  constraint list_groups_stop_limit_check CHECK ((stop_limit > 0)),
+  constraint list_groups_wait_minutes_check CHECK ((wait_minutes > 0))
+);
+CREATE INDEX list_groups_group_id_idx ON public.list_groups USING btree (group_id);
+
+create table list_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  is_active boolean not null default true,
+  constraint list_types_pkey PRIMARY KEY (id),
+  constraint list_types_identifier_key UNIQUE (identifier),
+  constraint list_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
+);
+
+create table locations (
+  id integer not null generated always as identity,
+  name text not null,
+  description text,
+  address text,
+  coordinates text,
+  icon_id integer,
+  is_active boolean not null default true,
+  constraint locations_pkey PRIMARY KEY (id),
+  constraint locations_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
+);
+
+-- append-only; hash = SHA-256 over the previous entry's hash and this entry's own content
+create table log_entries (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  at timestamp with time zone not null,
+  by_user_id integer,
+  kind text not null,
+  text text not null,
+  data jsonb,
+  previous_hash text not null,
+  hash text not null,
+  constraint log_entries_pkey PRIMARY KEY (id),
+  constraint log_entries_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id),
+  constraint log_entries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
+);
+CREATE INDEX log_entries_event_id_id_idx ON public.log_entries USING btree (event_id, id);
+CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE ON public.log_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table mailing_list_people (
+  id integer not null generated always as identity,
+  mailing_list_id integer not null,
+  person_id integer not null,
+  constraint mailing_list_people_pkey PRIMARY KEY (id),
+  constraint mailing_list_people_mailing_list_id_person_id_key UNIQUE (mailing_list_id, person_id),
+  constraint mailing_list_people_mailing_list_id_fkey FOREIGN KEY (mailing_list_id) REFERENCES mailing_lists(id) ON DELETE CASCADE,
+  constraint mailing_list_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX mailing_list_people_person_id_idx ON public.mailing_list_people USING btree (person_id);
+
+create table mailing_lists (
+  id integer not null generated always as identity,
+  name text not null,
+  description text,
+  list_type_id integer,
+  parent_list_id integer,
+  is_active boolean not null default true,
+  version integer not null default 1,
+  constraint mailing_lists_pkey PRIMARY KEY (id),
+  constraint mailing_lists_list_type_id_fkey FOREIGN KEY (list_type_id) REFERENCES list_types(id),
+  constraint mailing_lists_parent_list_id_fkey FOREIGN KEY (parent_list_id) REFERENCES mailing_lists(id),
+  constraint mailing_lists_check CHECK ((parent_list_id <> id))
+);
+CREATE INDEX mailing_lists_parent_list_id_name_id_idx ON public.mailing_lists USING btree (parent_list_id, name, id);
+
+create table message_groups (
+  message_id integer not null,
+  group_id integer not null,
+  constraint message_groups_pkey PRIMARY KEY (message_id, group_id),
+  constraint message_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint message_groups_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+create table message_lists (
+  message_id integer not null,
+  mailing_list_id integer not null,
+  constraint message_lists_pkey PRIMARY KEY (message_id, mailing_list_id),
+  constraint message_lists_mailing_list_id_fkey FOREIGN KEY (mailing_list_id) REFERENCES mailing_lists(id) ON DELETE CASCADE,
+  constraint message_lists_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+create table message_people (
+  message_id integer not null,
+  person_id integer not null,
+  constraint message_people_pkey PRIMARY KEY (message_id, person_id),
+  constraint message_people_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  constraint message_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+
+create table message_recipients (
+  id integer not null generated always as identity,
+  message_id integer not null,
+  report_id integer not null,
+  channel_id integer not null,
+  person_id integer,
+  target_address text not null,
+  address_norm text not null,
+  via text[] not null default '{}'::text[],
+  lane text not null,
+  status text not null,
+  status_reason text,
+  try_at timestamp with time zone,
+  valid_until timestamp with time zone,
+  attempts integer not null default 0,
+  owner text,
+  epoch integer not null default 0,
+  claimed_at timestamp with time zone,
+  crash_count integer not null default 0,
+  maybe_duplicate boolean not null default false,
+  external_id text,
+  nonce bytea not null, -- the answer link's token is an HMAC over it; only token_hash is looked up
+  token_hash bytea,
+  generation integer not null default 1,
+  superseded boolean not null default false, -- a later generation of the same recipient replaces this row in lists and counts
+  cost numeric(12,4),
+  sent_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  constraint message_recipients_pkey PRIMARY KEY (id),
+  constraint message_recipients_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
+  constraint message_recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX message_recipients_due ON public.message_recipients USING btree (channel_id, lane, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
+CREATE INDEX message_recipients_external ON public.message_recipients USING btree (channel_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX message_recipients_message ON public.message_recipients USING btree (message_id, id);
+CREATE UNIQUE INDEX message_recipients_once ON public.message_recipients USING btree (message_id, address_norm, generation) WHERE (status <> 'suppressed'::text);
+CREATE INDEX message_recipients_open ON public.message_recipients USING btree (message_id) WHERE (status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'retrying'::text]));
+CREATE INDEX message_recipients_person ON public.message_recipients USING btree (report_id, person_id);
+CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
+CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash);
+CREATE TRIGGER message_recipients_status BEFORE UPDATE OF status ON public.message_recipients FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_recipient_status();
+
+create table messages (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  channel_id integer not null,
+  title text not null,
+  content text not null default ''::text,
+  status text not null default 'draft'::text,
+  request_answer boolean not null default false,
+  feed_values jsonb,
+  lane text not null default 'normal'::text,
+  recipient_count integer not null default 0,
+  cost numeric(12,4),
+  currency text not null default 'EUR'::text,
+  posts jsonb,
+  error text,
+  send_at timestamp with time zone,
+  release_at timestamp with time zone, -- end of the undo window: nothing leaves before
+  valid_until timestamp with time zone,
+  launched_by integer,
+  launched_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  is_active boolean not null default true,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint messages_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint messages_launched_by_fkey FOREIGN KEY (launched_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint messages_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint messages_lane_check CHECK ((lane = ANY (ARRAY['alarm'::text, 'normal'::text, 'bulk'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'rejected'::text, 'scheduled'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'sent_with_errors'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX messages_report_id_id_idx ON public.messages USING btree (report_id, id DESC);
+CREATE INDEX messages_status_idx ON public.messages USING btree (status) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'sending'::text]));
+
+create table migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+-- running processes; a worker without a fresh heartbeat loses the recipients it claimed
+create table nodes (
+  id text not null,
+  started_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  roles text[] not null default '{}'::text[],
+  version text not null default ''::text,
+  constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table one_time_tokens (
+  id integer not null generated always as identity,
+  kind text not null,
+  user_id integer not null,
+  nonce bytea not null, -- the token is an HMAC over it, so that a mail can be written again without storing the token
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'invite'::text])))
+);
+
+create table people (
+  id integer not null generated always as identity,
+  external_id text,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  is_active boolean not null default true,
+  is_crisis boolean not null default false,
+  is_email_sent boolean not null default false,
+  send_registration_mail boolean not null default false,
+  opted_out boolean not null default false,
+  version integer not null default 1,
+  inserted_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_external_id_key UNIQUE (external_id)
+);
+CREATE INDEX people_last_name_first_name_id_idx ON public.people USING btree (last_name, first_name, id);
+
+create table person_data (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  key_field_id integer not null,
+  value_str text,
+  value_int integer,
+  constraint person_data_pkey PRIMARY KEY (id),
+  constraint person_data_person_id_key_field_id_key UNIQUE (person_id, key_field_id),
+  constraint person_data_key_field_id_fkey FOREIGN KEY (key_field_id) REFERENCES person_data_types(id),
+  constraint person_data_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX person_data_key_field_id_value_str_idx ON public.person_data USING btree (key_field_id, value_str);
+
+create table person_data_types (
+  id integer not null generated by default as identity,
+  name text not null,
+  name_en text,
+  description text,
+  identifier text not null,
+  field_type text not null,
+  options jsonb,
+  is_default_field boolean not null default false,
+  is_required boolean not null default false,
+  is_private boolean not null default false,
+  sort_order integer not null default 0,
+  is_active boolean not null default true,
+  constraint person_data_types_pkey PRIMARY KEY (id),
+  constraint person_data_types_identifier_key UNIQUE (identifier),
+  constraint person_data_types_field_type_check CHECK ((field_type = ANY (ARRAY['text'::text, 'textarea'::text, 'email'::text, 'phone_mobile'::text, 'phone'::text, 'fax'::text, 'number'::text, 'boolean'::text, 'date'::text, 'select'::text, 'url'::text, 'address'::text, 'language'::text])))
+);
+
+create table person_groups (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  group_id integer not null,
+  sort_order integer not null default 0,
+  priority_alert boolean not null default false,
+  constraint person_groups_pkey PRIMARY KEY (id),
+  constraint person_groups_group_id_person_id_key UNIQUE (group_id, person_id),
+  constraint person_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint person_groups_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX person_groups_group_id_sort_order_id_idx ON public.person_groups USING btree (group_id, sort_order, id);
+CREATE INDEX person_groups_person_id_idx ON public.person_groups USING btree (person_id);
+
+create table report_event_snippets (
+  id integer not null generated always as identity,
+  name text not null,
+  snippet_id integer not null,
+  event_type_id integer,
+  report_type_id integer,
+  constraint report_event_snippets_pkey PRIMARY KEY (id),
+  constraint report_event_snippets_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
+  constraint report_event_snippets_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint report_event_snippets_snippet_id_fkey FOREIGN KEY (snippet_id) REFERENCES snippets(id)
+);
+
+create table report_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  white_icon_id integer,
+  requires_release boolean not null default false,
+  is_active boolean not null default true,
+  constraint report_types_pkey PRIMARY KEY (id),
+  constraint report_types_identifier_key UNIQUE (identifier),
+  constraint report_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
+  constraint report_types_white_icon_id_fkey FOREIGN KEY (white_icon_id) REFERENCES files(id)
+);
+
+create table reports (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  report_type_id integer not null,
+  title text not null,
+  content text not null default ''::text,
+  answer_until timestamp with time zone,
+  is_active boolean not null default true,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
+);
+CREATE INDEX reports_event_id_id_idx ON public.reports USING btree (event_id, id DESC);
+
+-- a sign-in; a missing row means the token is revoked
+create table sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id integer not null,
+  inserted_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  user_agent text,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+create table side_menus (
+  id integer not null generated always as identity,
+  identifier text not null,
+  title text not null,
+  title_en text,
+  link text not null default ''::text,
+  type text not null default 'internal'::text,
+  icon_id integer,
+  is_active boolean not null default true,
+  constraint side_menus_pkey PRIMARY KEY (id),
+  constraint side_menus_identifier_key UNIQUE (identifier),
+  constraint side_menus_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
+  constraint side_menus_type_check CHECK ((type = ANY (ARRAY['internal'::text, 'external'::text, 'separator'::text])))
+);
+
+create table situation_reports (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  number integer not null,
+  status text not null default 'draft'::text,
+  data jsonb not null default '{}'::jsonb,
+  template jsonb not null default '{}'::jsonb,
+  approved_by integer,
+  mail_sent_at timestamp with time zone,
+  inserted_by integer,
+  created_at timestamp with time zone not null default now(),
+  constraint situation_reports_pkey PRIMARY KEY (id),
+  constraint situation_reports_event_id_number_key UNIQUE (event_id, number),
+  constraint situation_reports_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint situation_reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint situation_reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint situation_reports_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'rejected'::text, 'distributed'::text])))
+);
+
+create table snippet_types (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  description text,
+  icon_id integer,
+  is_active boolean not null default true,
+  constraint snippet_types_pkey PRIMARY KEY (id),
+  constraint snippet_types_identifier_key UNIQUE (identifier),
+  constraint snippet_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
+);
+
+create table snippets (
+  id integer not null generated always as identity,
+  name text not null,
+  content text not null,
+  read_only boolean not null default false,
+  snippet_type_id integer,
+  is_active boolean not null default true,
+  constraint snippets_pkey PRIMARY KEY (id),
+  constraint snippets_snippet_type_id_fkey FOREIGN KEY (snippet_type_id) REFERENCES snippet_types(id)
+);
+CREATE INDEX snippets_name_id_idx ON public.snippets USING btree (name, id);
+
+create table system_mails (
+  id integer not null generated always as identity,
+  identifier text not null,
+  language text not null,
+  subject text not null,
+  content text not null,
+  is_active boolean not null default true,
+  constraint system_mails_pkey PRIMARY KEY (id),
+  constraint system_mails_identifier_language_key UNIQUE (identifier, language)
+);
+
+create table system_settings (
+  id integer not null generated always as identity,
+  value_key text not null,
+  value_str text,
+  file_id integer,
+  constraint system_settings_pkey PRIMARY KEY (id),
+  constraint system_settings_value_key_key UNIQUE (value_key),
+  constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
+);
+
+create table users (
+  id integer not null generated always as identity,
+  email text not null,
+  password_hash text,
+  first_name text not null,
+  last_name text not null,
+  mobile_phone_number text,
+  image_id integer,
+  language text not null default 'de'::text,
+  roles text[] not null default '{}'::text[],
+  search_history text[] not null default '{}'::text[],
+  verified_at timestamp with time zone,
+  need_approval boolean not null default false,
+  is_active boolean not null default false,
+  last_sign_in_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_image_id_fkey FOREIGN KEY (image_id) REFERENCES files(id)
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE OR REPLACE FUNCTION public.append_log(p_event_id integer, p_by integer, p_kind text, p_text text, p_data jsonb)
+ RETURNS log_entries
+ LANGUAGE plpgsql
+AS $function$
+declare
+  previous text;
+  entry log_entries;
+  moment timestamptz;
+begin
+  -- one writer per event at a time, without locking the event's row
+  perform pg_advisory_xact_lock(4201, p_event_id);
+  moment := clock_timestamp();
+  select hash into previous from log_entries where event_id = p_event_id order by id desc limit 1;
+  previous := coalesce(previous, '');
+  insert into log_entries (event_id, at, by_user_id, kind, text, data, previous_hash, hash)
+  values (p_event_id, moment, p_by, p_kind, p_text, p_data, previous,
+    log_hash(previous, p_event_id, moment, p_by, p_kind, p_text, p_data))
+  returning * into entry;
+  return entry;
+end $function$;
+CREATE OR REPLACE FUNCTION public.check_recipient_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.status, new.status) in (
+    ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
+    ('queued', 'sending'), ('queued', 'skipped'), ('queued', 'cancelled'), ('queued', 'expired'),
+    ('sending', 'sent'), ('sending', 'delivered'), ('sending', 'read'), ('sending', 'failed'), ('sending', 'retrying'),
+    ('sending', 'queued'), ('sending', 'expired'), ('sending', 'cancelled'),
+    ('retrying', 'sending'), ('retrying', 'skipped'), ('retrying', 'cancelled'), ('retrying', 'expired'),
+    ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('delivered', 'read')
+  ) then
+    return new;
+  end if;
+  raise exception 'a recipient cannot go from % to %', old.status, new.status;
+end $function$;
+CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select encode(sha256(convert_to(previous || json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data)::text, 'UTF8')), 'hex')
+$function$;
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'raise_exception';
+end $function$;

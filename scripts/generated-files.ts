@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
+import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import pg from 'pg';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { schema } from '#server/graphql/schema.ts';
+import { dumpSchema } from './schema-dump.ts';
+
+/** The text of every file that is derived from code or migrations, by its path. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  return { ...fromGraphqlSchema(), ...(await fromMigrations()) };
+}
+
+function fromGraphqlSchema(): Record<string, string> {
+  const sorted = lexicographicSortSchema(schema);
+  // the command line of gql.tada needs the JavaScript API of TypeScript 6; its library does not
+  const introspection = minifyIntrospection(introspectionFromSchema(sorted, { descriptions: false }));
+  return {
+    'schema.graphql': `${printSchema(sorted)}\n`,
+    'web/lib/graphql-env.d.ts': outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }),
+  };
+}
+
+async function fromMigrations(): Promise<Record<string, string>> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-test-'));
+  const postgres = await startEmbedded({ dir, settings: { fsync: 'off' } });
+  try {
+    await migrate(postgres.url);
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    const dump = await dumpSchema(client);
+    await client.end();
+    return {
+      'schema.sql': dump,
+      'server/database/types.gen.ts': await rowTypes(postgres.url, path.join(dir, 'types')),
+    };
+  } finally {
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function rowTypes(url: string, file: string): Promise<string> {
+  const program = path.resolve('node_modules/kysely-codegen/dist/cli/bin.js');
+  const types = ['--camel-case', '--type-mapping', '{"int8":"number"}']; // connect.ts reads bigint as number
+  const what = ['--exclude-pattern', 'migrations', '--out-file', file, '--log-level', 'error'];
+  const args = ['--dialect', 'postgres', '--url', url, ...what, ...types];
+  await promisify(execFile)(process.execPath, [program, ...args]);
+  return readFile(file, 'utf8');
+}
