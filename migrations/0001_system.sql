@@ -44,6 +44,15 @@ create table sessions (
 comment on table sessions is 'a sign-in; a missing row means the token is revoked';
 create index on sessions (user_id);
 
+create table attempts (
+  key bytea primary key,
+  count int not null default 1,
+  last_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index on attempts (expires_at);
+comment on table attempts is 'what throttles sign-in and mails: failures per account and per network, and networks an account is known from; the key is a hash';
+
 create table one_time_tokens (
   id int generated always as identity primary key,
   kind text not null check (kind in ('verify', 'reset', 'invite')),

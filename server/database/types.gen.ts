@@ -49,6 +49,13 @@ export interface Answers {
   text: string | null;
 }
 
+export interface Attempts {
+  count: Generated<number>;
+  expiresAt: Timestamp;
+  key: Buffer;
+  lastAt: Generated<Timestamp>;
+}
+
 export interface CascadeMembers {
   askedAt: Timestamp | null;
   cascadeId: number;
@@ -526,6 +533,7 @@ export interface Users {
 export interface DB {
   answerOptions: AnswerOptions;
   answers: Answers;
+  attempts: Attempts;
   cascadeMembers: CascadeMembers;
   cascades: Cascades;
   channels: Channels;

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -31,7 +31,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+const migrations = path.resolve(import.meta.dirname, '../../migrations');
+
+/** The template's name holds the migrations' hash, so that a PostgreSQL that keeps running never serves an old one. */
+async function templateName(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, name)));
+  return `template_${hash.digest('hex').slice(0, 12)}`;
+}
+
 async function copyTemplate(server: string): Promise<TestDatabase> {
+  const template = await templateName();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
   const run = async (statements: (client: pg.Client) => Promise<void>) => {
@@ -42,14 +52,15 @@ async function copyTemplate(server: string): Promise<TestDatabase> {
   };
   await run(async (client) => {
     await client.query('select pg_advisory_lock(4299)'); // one maker of the template, and no copying while it is made
-    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'template_meldekette'`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (!rowCount) {
-      await client.query('create database template_meldekette_new');
-      url.pathname = '/template_meldekette_new';
+      await client.query(`drop database if exists ${template}_new`);
+      await client.query(`create database ${template}_new`);
+      url.pathname = `/${template}_new`;
       await migrate(url.href);
-      await client.query('alter database template_meldekette_new rename to template_meldekette');
+      await client.query(`alter database ${template}_new rename to ${template}`);
     }
-    await client.query(`create database ${name} template template_meldekette`);
+    await client.query(`create database ${name} template ${template}`);
   });
   url.pathname = `/${name}`;
   const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
