@@ -9,11 +9,12 @@ import pg from 'pg';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { schema } from '#server/graphql/schema.ts';
+import { readmeWithConfiguration } from './readme-configuration.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** The text of every file that is derived from code or migrations, by its path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  return { ...fromGraphqlSchema(), ...(await fromMigrations()) };
+  return { ...fromGraphqlSchema(), ...(await fromMigrations()), 'README.md': await readmeWithConfiguration() };
 }
 
 function fromGraphqlSchema(): Record<string, string> {
