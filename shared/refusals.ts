@@ -24,6 +24,18 @@ export const refusals = {
   error_unknown_order: 'BAD_USER_INPUT',
   error_query_too_large: 'BAD_USER_INPUT',
   error_too_many_requests: 'RATE_LIMITED',
+  error_inactive: 'BAD_USER_INPUT',
+  error_event_running: 'CONFLICT',
+  error_event_not_running: 'CONFLICT',
+  error_event_not_finished: 'CONFLICT',
+  error_event_finished: 'CONFLICT',
+  error_event_archived: 'CONFLICT',
+  error_event_not_archived: 'CONFLICT',
+  error_event_status: 'CONFLICT',
+  error_mode_fixed: 'BAD_USER_INPUT',
+  error_report_sent: 'CONFLICT',
+  error_channel_used: 'CONFLICT',
+  error_answer_options: 'BAD_USER_INPUT',
   error_internal: 'INTERNAL',
 } as const satisfies Record<string, RefusalCode>;
 
