@@ -27,6 +27,7 @@ create table answers (
   source text not null,
   by_user_id integer,
   late boolean not null default false,
+  request_hash bytea, -- of a form and what was entered in it: the same form sent again is one answer
   at timestamp with time zone not null default clock_timestamp(),
   constraint answers_pkey PRIMARY KEY (id),
   constraint answers_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -37,15 +38,27 @@ create table answers (
   constraint answers_minutes_check CHECK (((minutes >= 0) AND (minutes <= 100000))),
   constraint answers_source_check CHECK ((source = ANY (ARRAY['link'::text, 'exercise'::text, 'operator'::text, 'sms'::text, 'email'::text])))
 );
+CREATE UNIQUE INDEX answers_once ON public.answers USING btree (recipient_id, request_hash);
 CREATE INDEX answers_recipient_id_idx ON public.answers USING btree (recipient_id);
 CREATE INDEX answers_report_id_person_id_id_idx ON public.answers USING btree (report_id, person_id, id DESC);
 CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- what throttles sign-in and mails: failures per account and per network, and networks an account is known from; the key is a hash
+create table attempts (
+  key bytea not null,
+  count integer not null default 1,
+  last_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX attempts_expires_at_idx ON public.attempts USING btree (expires_at);
 
 create table cascade_members (
   cascade_id integer not null,
   person_id integer not null,
   position integer not null,
   priority boolean not null default false,
+  always boolean not null default false, -- asked whatever the limit says and never skipped: priority, or brought in by a path without a limit as well
   asked_at timestamp with time zone,
   due_at timestamp with time zone,
   constraint cascade_members_pkey PRIMARY KEY (cascade_id, person_id),
@@ -53,6 +66,23 @@ create table cascade_members (
   constraint cascade_members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX cascade_members_person_id_idx ON public.cascade_members USING btree (person_id);
+
+create table cascade_messages (
+  cascade_id integer not null,
+  message_id integer not null,
+  constraint cascade_messages_pkey PRIMARY KEY (cascade_id, message_id),
+  constraint cascade_messages_cascade_id_fkey FOREIGN KEY (cascade_id) REFERENCES cascades(id) ON DELETE CASCADE,
+  constraint cascade_messages_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+CREATE INDEX cascade_messages_message_id_idx ON public.cascade_messages USING btree (message_id);
+
+-- a cascade has to look again; rows instead of an update of the cascade, so that whoever records a result never waits for its lock
+create table cascade_wakes (
+  id integer not null generated always as identity,
+  cascade_id integer not null,
+  constraint cascade_wakes_pkey PRIMARY KEY (id),
+  constraint cascade_wakes_cascade_id_fkey FOREIGN KEY (cascade_id) REFERENCES cascades(id) ON DELETE CASCADE
+);
 
 create table cascades (
   id integer not null generated always as identity,
@@ -335,6 +365,7 @@ CREATE INDEX mailing_lists_parent_list_id_name_id_idx ON public.mailing_lists US
 create table message_groups (
   message_id integer not null,
   group_id integer not null,
+  sort_order integer not null default 0,
   constraint message_groups_pkey PRIMARY KEY (message_id, group_id),
   constraint message_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
   constraint message_groups_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
@@ -343,6 +374,7 @@ create table message_groups (
 create table message_lists (
   message_id integer not null,
   mailing_list_id integer not null,
+  sort_order integer not null default 0,
   constraint message_lists_pkey PRIMARY KEY (message_id, mailing_list_id),
   constraint message_lists_mailing_list_id_fkey FOREIGN KEY (mailing_list_id) REFERENCES mailing_lists(id) ON DELETE CASCADE,
   constraint message_lists_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
@@ -351,6 +383,7 @@ create table message_lists (
 create table message_people (
   message_id integer not null,
   person_id integer not null,
+  sort_order integer not null default 0,
   constraint message_people_pkey PRIMARY KEY (message_id, person_id),
   constraint message_people_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
   constraint message_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
@@ -363,7 +396,8 @@ create table message_recipients (
   channel_id integer not null,
   person_id integer,
   target_address text not null,
-  address_norm text not null,
+  address_norm text not null, -- E.164 or lower-case e-mail; empty in the one row, without a person, of a channel that publishes instead of addressing people
+  is_private boolean not null default false, -- the address comes from a private data type and is shown only to those who may edit contacts
   via text[] not null default '{}'::text[],
   lane text not null,
   status text not null,
@@ -421,6 +455,9 @@ create table messages (
   valid_until timestamp with time zone,
   launched_by integer,
   launched_at timestamp with time zone,
+  released_by integer, -- who released it, where a release is required; never the author
+  released_at timestamp with time zone,
+  reject_reason text,
   sent_at timestamp with time zone,
   finished_at timestamp with time zone,
   is_active boolean not null default true,
@@ -430,6 +467,7 @@ create table messages (
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint messages_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_launched_by_fkey FOREIGN KEY (launched_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint messages_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint messages_lane_check CHECK ((lane = ANY (ARRAY['alarm'::text, 'normal'::text, 'bulk'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'rejected'::text, 'scheduled'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'sent_with_errors'::text, 'failed'::text, 'cancelled'::text])))

@@ -46,6 +46,9 @@ create table messages (
   valid_until timestamptz,
   launched_by int references users on delete set null,
   launched_at timestamptz,
+  released_by int references users on delete set null,
+  released_at timestamptz,
+  reject_reason text,
   sent_at timestamptz,
   finished_at timestamptz,
   is_active boolean not null default true,
@@ -55,21 +58,25 @@ create table messages (
 create index on messages (report_id, id desc);
 create index on messages (status) where status in ('scheduled', 'queued', 'sending');
 comment on column messages.release_at is 'end of the undo window: nothing leaves before';
+comment on column messages.released_by is 'who released it, where a release is required; never the author';
 
 -- What the author chose; frozen into message_recipients when the message is launched.
 create table message_lists (
   message_id int not null references messages on delete cascade,
   mailing_list_id int not null references mailing_lists on delete cascade,
+  sort_order int not null default 0,
   primary key (message_id, mailing_list_id)
 );
 create table message_groups (
   message_id int not null references messages on delete cascade,
   group_id int not null references groups on delete cascade,
+  sort_order int not null default 0,
   primary key (message_id, group_id)
 );
 create table message_people (
   message_id int not null references messages on delete cascade,
   person_id int not null references people on delete cascade,
+  sort_order int not null default 0,
   primary key (message_id, person_id)
 );
 
@@ -91,6 +98,7 @@ create table message_recipients (
   person_id int references people on delete set null,
   target_address text not null,
   address_norm text not null,
+  is_private boolean not null default false,
   via text[] not null default '{}',
   lane text not null,
   status text not null check (status in ('pending', 'queued', 'sending', 'sent', 'delivered', 'read', 'retrying', 'failed',
@@ -113,6 +121,8 @@ create table message_recipients (
   sent_at timestamptz,
   delivered_at timestamptz
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+comment on column message_recipients.address_norm is 'E.164 or lower-case e-mail; empty in the one row, without a person, of a channel that publishes instead of addressing people';
+comment on column message_recipients.is_private is 'the address comes from a private data type and is shown only to those who may edit contacts';
 comment on column message_recipients.nonce is 'the answer link''s token is an HMAC over it; only token_hash is looked up';
 comment on column message_recipients.superseded is 'a later generation of the same recipient replaces this row in lists and counts';
 
@@ -165,11 +175,26 @@ create table cascade_members (
   person_id int not null references people on delete cascade,
   position int not null,
   priority boolean not null default false,
+  always boolean not null default false,
   asked_at timestamptz,
   due_at timestamptz,
   primary key (cascade_id, person_id)
 );
 create index on cascade_members (person_id);
+comment on column cascade_members.always is 'asked whatever the limit says and never skipped: priority, or brought in by a path without a limit as well';
+
+create table cascade_messages (
+  cascade_id int not null references cascades on delete cascade,
+  message_id int not null references messages on delete cascade,
+  primary key (cascade_id, message_id)
+);
+create index on cascade_messages (message_id);
+
+create table cascade_wakes (
+  id int generated always as identity primary key,
+  cascade_id int not null references cascades on delete cascade
+);
+comment on table cascade_wakes is 'a cascade has to look again; rows instead of an update of the cascade, so that whoever records a result never waits for its lock';
 
 create table answers (
   id int generated always as identity primary key,
@@ -182,10 +207,13 @@ create table answers (
   source text not null check (source in ('link', 'exercise', 'operator', 'sms', 'email')),
   by_user_id int references users on delete set null,
   late boolean not null default false,
+  request_hash bytea,
   at timestamptz not null default clock_timestamp()
 );
 create index on answers (report_id, person_id, id desc);
 create index on answers (recipient_id);
+create unique index answers_once on answers (recipient_id, request_hash);
+comment on column answers.request_hash is 'of a form and what was entered in it: the same form sent again is one answer';
 comment on table answers is 'append-only; the newest of a person holds';
 create trigger answers_append_only before delete on answers for each row execute function refuse_change();
 

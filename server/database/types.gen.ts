@@ -45,6 +45,10 @@ export interface Answers {
   personId: number | null;
   recipientId: number | null;
   reportId: number;
+  /**
+   * of a form and what was entered in it: the same form sent again is one answer
+   */
+  requestHash: Buffer | null;
   source: string;
   text: string | null;
 }
@@ -57,12 +61,21 @@ export interface Attempts {
 }
 
 export interface CascadeMembers {
+  /**
+   * asked whatever the limit says and never skipped: priority, or brought in by a path without a limit as well
+   */
+  always: Generated<boolean>;
   askedAt: Timestamp | null;
   cascadeId: number;
   dueAt: Timestamp | null;
   personId: number;
   position: number;
   priority: Generated<boolean>;
+}
+
+export interface CascadeMessages {
+  cascadeId: number;
+  messageId: number;
 }
 
 export interface Cascades {
@@ -80,6 +93,11 @@ export interface Cascades {
   reportId: number;
   status: Generated<string>;
   waitMinutes: number;
+}
+
+export interface CascadeWakes {
+  cascadeId: number;
+  id: Generated<number>;
 }
 
 export interface Channels {
@@ -267,19 +285,25 @@ export interface MailingLists {
 export interface MessageGroups {
   groupId: number;
   messageId: number;
+  sortOrder: Generated<number>;
 }
 
 export interface MessageLists {
   mailingListId: number;
   messageId: number;
+  sortOrder: Generated<number>;
 }
 
 export interface MessagePeople {
   messageId: number;
   personId: number;
+  sortOrder: Generated<number>;
 }
 
 export interface MessageRecipients {
+  /**
+   * E.164 or lower-case e-mail; empty in the one row, without a person, of a channel that publishes instead of addressing people
+   */
   addressNorm: string;
   attempts: Generated<number>;
   channelId: number;
@@ -291,6 +315,10 @@ export interface MessageRecipients {
   externalId: string | null;
   generation: Generated<number>;
   id: Generated<number>;
+  /**
+   * the address comes from a private data type and is shown only to those who may edit contacts
+   */
+  isPrivate: Generated<boolean>;
   lane: string;
   maybeDuplicate: Generated<boolean>;
   messageId: number;
@@ -332,10 +360,16 @@ export interface Messages {
   launchedBy: number | null;
   posts: Json | null;
   recipientCount: Generated<number>;
+  rejectReason: string | null;
   /**
    * end of the undo window: nothing leaves before
    */
   releaseAt: Timestamp | null;
+  releasedAt: Timestamp | null;
+  /**
+   * who released it, where a release is required; never the author
+   */
+  releasedBy: number | null;
   reportId: number;
   requestAnswer: Generated<boolean>;
   sendAt: Timestamp | null;
@@ -535,7 +569,9 @@ export interface DB {
   answers: Answers;
   attempts: Attempts;
   cascadeMembers: CascadeMembers;
+  cascadeMessages: CascadeMessages;
   cascades: Cascades;
+  cascadeWakes: CascadeWakes;
   channels: Channels;
   channelTypes: ChannelTypes;
   events: Events;
