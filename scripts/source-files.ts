@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** A file of ours with its text; the path starts at the root and has slashes. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+/** All TypeScript written by hand below the given folders; generated files are nobody's style. */
+export function sourceFiles(...folders: string[]): SourceFile[] {
+  return folders
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.(gen|d)\.ts$|^web\/dist/.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+/** Prints the findings and how to repair them, and ends the process with the outcome of the check. */
+export function finish(findings: string[], repair: string): never {
+  for (const finding of findings) console.error(finding);
+  if (findings.length) console.error(repair);
+  process.exit(findings.length ? 1 : 0);
+}
