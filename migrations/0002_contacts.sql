@@ -124,3 +124,15 @@ create table list_groups (
   unique (mailing_list_id, group_id)
 );
 create index on list_groups (group_id);
+
+-- What search compares: without case and accents; umlauts are found both ways ("Muller" and "Mueller" find "Müller").
+create function fold(value text) returns text language sql immutable strict parallel safe as $$
+  select translate(
+    replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđı', 'oldi')
+$$;
+
+create function search_text(value text) returns text language sql immutable strict parallel safe as $$
+  select fold(value) || chr(31) ||
+    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))
+$$;
