@@ -134,6 +134,8 @@ create table channels (
   secrets bytea, -- AES-256-GCM over a JSON object, bound to the row; never leaves the server
   requires_release boolean not null default false,
   is_active boolean not null default true,
+  trouble text, -- why the channel as a whole cannot send at the moment, as a reason key; delivery sets and clears it
+  trouble_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
@@ -425,7 +427,7 @@ create table message_recipients (
   constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX message_recipients_due ON public.message_recipients USING btree (channel_id, lane, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
+CREATE INDEX message_recipients_due ON public.message_recipients USING btree (message_id, channel_id, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_external ON public.message_recipients USING btree (channel_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX message_recipients_message ON public.message_recipients USING btree (message_id, id);
 CREATE UNIQUE INDEX message_recipients_once ON public.message_recipients USING btree (message_id, address_norm, generation) WHERE (status <> 'suppressed'::text);
@@ -765,6 +767,15 @@ begin
   end if;
   raise exception 'a recipient cannot go from % to %', old.status, new.status;
 end $function$;
+CREATE OR REPLACE FUNCTION public.fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select translate(
+    replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđı', 'oldi')
+$function$;
 CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb)
  RETURNS text
  LANGUAGE sql
@@ -779,3 +790,11 @@ AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'raise_exception';
 end $function$;
+CREATE OR REPLACE FUNCTION public.search_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select fold(value) || chr(31) ||
+    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))
+$function$;

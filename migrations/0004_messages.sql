@@ -21,9 +21,12 @@ create table channels (
   settings jsonb not null default '{}',
   secrets bytea,
   requires_release boolean not null default false,
-  is_active boolean not null default true
+  is_active boolean not null default true,
+  trouble text,
+  trouble_at timestamptz
 );
 comment on column channels.secrets is 'AES-256-GCM over a JSON object, bound to the row; never leaves the server';
+comment on column channels.trouble is 'why the channel as a whole cannot send at the moment, as a reason key; delivery sets and clears it';
 
 create table messages (
   id int generated always as identity primary key,
@@ -129,7 +132,7 @@ comment on column message_recipients.superseded is 'a later generation of the sa
 -- One address gets a message once; rows without an address or that are duplicates are kept as suppressed.
 create unique index message_recipients_once on message_recipients (message_id, address_norm, generation) where status <> 'suppressed';
 create index message_recipients_message on message_recipients (message_id, id);
-create index message_recipients_due on message_recipients (channel_id, lane, try_at, id) where status in ('queued', 'retrying');
+create index message_recipients_due on message_recipients (message_id, channel_id, try_at, id) where status in ('queued', 'retrying');
 create index message_recipients_sending on message_recipients (owner) where status = 'sending';
 create index message_recipients_open on message_recipients (message_id) where status in ('pending', 'queued', 'sending', 'retrying');
 create index message_recipients_person on message_recipients (report_id, person_id);

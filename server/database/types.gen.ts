@@ -113,6 +113,11 @@ export interface Channels {
    */
   secrets: Buffer | null;
   settings: Generated<Json>;
+  /**
+   * why the channel as a whole cannot send at the moment, as a reason key; delivery sets and clears it
+   */
+  trouble: string | null;
+  troubleAt: Timestamp | null;
 }
 
 export interface ChannelTypes {
