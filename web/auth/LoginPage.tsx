@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -43,14 +43,16 @@ export function LoginPage() {
           <Button type="submit" size="lg" loading={busy} mt="xs">
             {t('login.submit')}
           </Button>
-          <Anchor component={Link} to="/forgot-password" py={8}>
-            {t('login.forgot')}
-          </Anchor>
-          {registrationOpen && (
-            <Anchor component={Link} to="/register" py={8}>
-              {t('login.register')}
+          <Group justify="space-between" gap={4}>
+            <Anchor component={Link} to="/forgot-password" py={10}>
+              {t('login.forgot')}
             </Anchor>
-          )}
+            {registrationOpen && (
+              <Anchor component={Link} to="/register" py={10}>
+                {t('login.register')}
+              </Anchor>
+            )}
+          </Group>
         </Stack>
       </form>
     </AuthCard>

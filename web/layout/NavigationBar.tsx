@@ -30,7 +30,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
         <Icon name="menu" size={26} />
       </UnstyledButton>
       <Link to="/" className={classes['logo']}>
-        <Logo size={40} />
+        <Logo size={38} />
         <VisuallyHidden>{systemName}</VisuallyHidden>
       </Link>
       <nav className={classes['links']} aria-label={t('nav.label')}>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useFocusTrap } from '@mantine/hooks';
+import { useFocusTrap, useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useData } from '#web/lib/data.ts';
@@ -21,6 +21,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   const { systemName, organisationName } = useSystem();
   const { data } = useData(SideMenusQuery, {});
   const focusTrap = useFocusTrap(open);
+  useHotkeys(open ? [['Escape', onClose]] : [], []);
   const entries = (data?.sideMenus.edges ?? [])
     .map(({ node }) => node)
     .filter(
@@ -37,9 +38,6 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
         data-open={open}
         inert={!open}
         aria-label={t('menu.label')}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') onClose();
-        }}
       >
         <div className={classes['head']}>
           <Link to="/" className={classes['brand']} onClick={onClose}>

@@ -2,10 +2,23 @@ import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
 import type { SideMenusQuery } from './queries.ts';
 import classes from './SideMenu.module.css';
+import { tabs } from './sections.ts';
 
 type Entry = ResultOf<typeof SideMenusQuery>['sideMenus']['edges'][number]['node'];
+
+/** The icon of an entry that has none of its own: the one of the page it leads to. */
+function fallbackIcon({ type, link }: Entry): IconName {
+  if (type === 'external') return 'external';
+  const path = pathOf(link);
+  if (path.startsWith('/administration')) return 'settings';
+  if (path.startsWith('/exercise')) return 'exercise';
+  return tabs.find(({ to }) => to === path)?.icon ?? 'chevronRight';
+}
+
+const pathOf = (link: string): string => link.replace(/^#/, '');
 
 /** One entry of the side menu: a page of the application, a page elsewhere, or a line between. */
 export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
@@ -14,7 +27,7 @@ export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () =
   const icon = entry.iconEncoded ? (
     <img src={entry.iconEncoded} alt="" width={24} height={24} />
   ) : (
-    <Icon name={entry.type === 'external' ? 'external' : 'chevronRight'} size={24} />
+    <Icon name={fallbackIcon(entry)} size={24} />
   );
   if (entry.type === 'external')
     return (
@@ -28,7 +41,7 @@ export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () =
     );
   return (
     <li>
-      <NavLink className={classes['item'] ?? ''} to={entry.link.replace(/^#/, '')} end onClick={onChoose}>
+      <NavLink className={classes['item'] ?? ''} to={pathOf(entry.link)} end onClick={onChoose}>
         {icon}
         <span>{entry.title}</span>
       </NavLink>

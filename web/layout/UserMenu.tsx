@@ -19,7 +19,7 @@ export function UserMenu() {
   const { user } = useViewer();
   const name = fullName(user);
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={280}>
       <Menu.Target>
         <UnstyledButton className={classes['target']} aria-label={t('user.menu', { name })}>
           <Avatar src={user.image?.contentUrl ?? null} alt="" size={38} className={classes['avatar']}>

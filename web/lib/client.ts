@@ -29,8 +29,12 @@ export const isUnauthenticated = (error: CombinedError): boolean =>
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
   if (isUnauthenticated(error)) sessionExpired();
   else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
-  else for (const e of error.graphQLErrors) apiErrorToast(e.message);
+  else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));
 }
+
+// a failure inside of the server is logged under an id that the user can pass on
+const errorId = (extensions: Record<string, unknown>): string | undefined =>
+  (extensions['details'] as { id?: string } | undefined)?.id;
 
 function showNetworkError(error: CombinedError, message: string, operation: Operation<unknown, AnyVariables>): void {
   const status = (error.response as Response | undefined)?.status;

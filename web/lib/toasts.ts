@@ -15,8 +15,9 @@ export function errorToast(text: string): void {
   else toast.error(text, { toastId: API_ERROR });
 }
 
-/** Shows the translated text of a message key from the server as an error toast. */
-export const apiErrorToast = (key: string): void => errorToast(apiMessage(key));
+/** Shows the translated text of a message key from the server as an error toast, with the id under which it was logged. */
+export const apiErrorToast = (key: string, id?: string): void =>
+  errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
 
 /** Shows a translated success text for a message key from the server. */
 export const apiSuccessToast = (key: string): void => {

@@ -4,6 +4,7 @@ import {
   createTheme,
   Input,
   type MantineColorsTuple,
+  Menu,
   Modal,
   PasswordInput,
   Tooltip,
@@ -71,6 +72,9 @@ const gray: MantineColorsTuple = [
   '#1b2229',
 ];
 
+// the smallest height of what is touched
+const TARGET = '2.875rem';
+
 /** The look of the whole application: brand colours made legible, large targets, the system's own typeface. */
 export const theme = createTheme({
   primaryColor: 'blue',
@@ -94,11 +98,19 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({ defaultProps: { size: 'md' } }),
+    Button: Button.extend({
+      defaultProps: { size: 'md' },
+      vars: (_theme, { size }) => ({ root: size === 'md' ? { '--button-height': TARGET } : {} }),
+    }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({ defaultProps: { size: 'md' } }),
+    Input: Input.extend({
+      defaultProps: { size: 'md' },
+      vars: (_theme, { size }) => ({ wrapper: size === 'md' ? { '--input-height': TARGET } : {} }),
+    }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'md' } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
+    // without the placeholder the first entry gets the focus; inside its landmark the menu is found by screen readers
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
     // the page already has its banner; a dialog's head must not be a second one
     Modal: Modal.extend({
       defaultProps: {
