@@ -64,7 +64,16 @@ function isForUs({ os, cpu, libc }) {
 /** @param {string} root @param {(pid: number | undefined) => Promise<void>} startedPid */
 async function npmCi(root, startedPid) {
   const which = isProduction(root) ? '--omit=dev' : '--include=dev';
-  const args = ['ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const args = [
+    'ci',
+    which,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--no-update-notifier',
+    '--loglevel=error',
+  ];
   const cli = process.env.npm_execpath;
   // by the Node that npm runs on, since ours may lie in the folder that npm is about to replace
   const node = process.env.npm_node_execpath ?? process.execPath;
