@@ -1,0 +1,55 @@
+/** What a member's answer or delivery says: not asked or no answer yet, the answer given, or no way left to ask. */
+export type MemberState = 'open' | 'positive' | 'negative' | 'neutral' | 'gone';
+
+/** One person of a cascade, as the next step sees them; moments in milliseconds. */
+export interface Member {
+  personId: number;
+  /** Place in the call order. */
+  position: number;
+  /** Asked at once and never skipped. */
+  always: boolean;
+  askedAt: number | null;
+  state: MemberState;
+}
+
+/** What a cascade does now. */
+export interface Step {
+  /** People to ask now, in call order. */
+  ask: number[];
+  outcome: 'running' | 'reached' | 'exhausted';
+  /** When the next wait ends; null when none is running. */
+  dueAt: number | null;
+}
+
+/**
+ * One step of a stop limit: while fewer people are still awaited than answers are missing, the next in call order are
+ * asked. Somebody is awaited until they answer yes or no, cannot be reached, or their wait is over; an unclear answer
+ * keeps waiting. Nothing but time and answers changes the result, so it can be computed again at any moment.
+ */
+export function nextStep(
+  { needed, waitMs }: { needed: number; waitMs: number },
+  members: readonly Member[],
+  now: number,
+): Step {
+  const always = members.filter((member) => member.always && member.askedAt === null && member.state === 'open');
+  const missing = needed - members.filter((member) => member.state === 'positive').length;
+  const ask = always.map((member) => member.personId);
+  if (missing <= 0) return { ask, outcome: 'reached', dueAt: null };
+
+  const waits = members
+    .filter((member) => member.askedAt !== null && (member.state === 'open' || member.state === 'neutral'))
+    .map((member) => member.askedAt! + waitMs)
+    .filter((end) => end > now);
+  const queue = members
+    .filter((member) => !member.always && member.askedAt === null && member.state === 'open')
+    .sort((a, b) => a.position - b.position)
+    .map((member) => member.personId);
+  const asked = queue.slice(0, Math.max(0, missing - waits.length - ask.length));
+  ask.push(...asked);
+  if (ask.length) waits.push(now + waitMs);
+  return {
+    ask,
+    outcome: waits.length ? 'running' : 'exhausted',
+    dueAt: waits.length ? waits.reduce((first, end) => Math.min(first, end)) : null,
+  };
+}

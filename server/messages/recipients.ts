@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/connect.ts';
+import type { Choice, Directory, GroupEntry, ListEntry, PersonEntry } from './directory.ts';
+
+/**
+ * The contact data that choices reach, in five statements however many people, lists and groups there are. Of the
+ * people's data only fields of the given types are read.
+ */
+export async function loadDirectory(
+  db: Db | Tx,
+  choices: readonly Choice[],
+  fieldTypes: readonly string[],
+): Promise<Directory> {
+  const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
+  const inLists = [...lists.values()].flatMap((list) => list.groups.map((group) => group.groupId));
+  const groups = await loadGroups(db, union([inLists, ...choices.map((choice) => choice.groups)]));
+  const ids = union([
+    ...choices.map((choice) => choice.people),
+    ...[...lists.values()].map((list) => list.people),
+    ...[...groups.values()].map((group) => group.members.map((member) => member.personId)),
+  ]);
+  return { lists, groups, people: await loadPeople(db, ids, fieldTypes) };
+}
+
+/** What the authors of these messages chose, by message. */
+export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, Choice>> {
+  const { rows } = await sql<{ messageId: number; kind: keyof Choice; id: number }>`
+    select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
+      where message_id = any(${messageIds})
+    union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
+    union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
+    order by sort_order, id`.execute(db);
+  const of = (messageId: number, kind: keyof Choice) =>
+    rows.filter((row) => row.messageId === messageId && row.kind === kind).map((row) => row.id);
+  return new Map(
+    messageIds.map((id) => [id, { lists: of(id, 'lists'), groups: of(id, 'groups'), people: of(id, 'people') }]),
+  );
+}
+
+const union = (lists: readonly (readonly number[])[]): number[] => {
+  const all = new Set<number>();
+  for (const list of lists) for (const id of list) all.add(id);
+  return [...all];
+};
+
+interface ListRow {
+  id: number;
+  name: string;
+  isActive: boolean;
+  parentListId: number | null;
+  people: number[];
+}
+
+interface ListGroupRow {
+  mailingListId: number;
+  groupId: number;
+  stopLimit: number | null;
+  waitMinutes: number | null;
+}
+
+async function loadLists(db: Db | Tx, ids: number[]): Promise<Map<number, ListEntry>> {
+  const { rows } = await sql<ListRow>`
+    with recursive reached as (
+      select id from mailing_lists where id = any(${ids})
+      union select child.id from mailing_lists child join reached on child.parent_list_id = reached.id)
+    select l.id, l.name, l.is_active, l.parent_list_id,
+      array(select person_id from mailing_list_people p where p.mailing_list_id = l.id order by p.id) as people
+    from mailing_lists l join reached using (id)
+    order by l.name collate "de-x-icu", l.id`.execute(db);
+  const groups = await sql<ListGroupRow>`
+    select mailing_list_id, group_id, stop_limit, wait_minutes from list_groups
+    where mailing_list_id = any(${rows.map((row) => row.id)}) order by sort_order, id`.execute(db);
+  const lists = new Map<number, ListEntry>(
+    rows.map(({ id, name, isActive, people }) => [id, { name, isActive, people, groups: [], children: [] }]),
+  );
+  for (const { id, parentListId } of rows) if (parentListId !== null) lists.get(parentListId)?.children.push(id);
+  for (const { mailingListId, ...group } of groups.rows) lists.get(mailingListId)?.groups.push(group);
+  return lists;
+}
+
+interface GroupRow {
+  id: number;
+  name: string;
+  isActive: boolean;
+  parentGroupId: number | null;
+  people: number[];
+  priorities: boolean[];
+}
+
+async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, GroupEntry>> {
+  const { rows } = await sql<GroupRow>`
+    with recursive reached as (
+      select id from groups where id = any(${ids})
+      union select child.id from groups child join reached on child.parent_group_id = reached.id)
+    select g.id, g.name, g.is_active, g.parent_group_id,
+      array(select person_id from person_groups p where p.group_id = g.id order by p.sort_order, p.id) as people,
+      array(select priority_alert from person_groups p where p.group_id = g.id order by p.sort_order, p.id) as priorities
+    from groups g join reached using (id)
+    order by g.sort_order, g.id`.execute(db);
+  const groups = new Map<number, GroupEntry>(
+    rows.map(({ id, name, isActive, people, priorities }) => {
+      const members = people.map((personId, at) => ({ personId, priority: priorities[at]! }));
+      return [id, { name, isActive, members, children: [] }];
+    }),
+  );
+  for (const { id, parentGroupId } of rows) if (parentGroupId !== null) groups.get(parentGroupId)?.children.push(id);
+  return groups;
+}
+
+type PersonRow = Omit<PersonEntry, 'fields'> & { id: number };
+type FieldRow = PersonEntry['fields'][number] & { personId: number };
+
+async function loadPeople(
+  db: Db | Tx,
+  ids: number[],
+  fieldTypes: readonly string[],
+): Promise<Map<number, PersonEntry>> {
+  const { rows } = await sql<PersonRow>`
+    select id, is_active, is_crisis, opted_out from people where id = any(${ids})`.execute(db);
+  const fields = await sql<FieldRow>`
+    select d.person_id, t.field_type, d.value_str as value, t.is_private
+    from person_data d join person_data_types t on t.id = d.key_field_id
+    where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active and d.value_str ~ '\\S'
+    order by t.sort_order, t.id`.execute(db);
+  const people = new Map<number, PersonEntry>(rows.map(({ id, ...person }) => [id, { ...person, fields: [] }]));
+  for (const { personId, ...field } of fields.rows) people.get(personId)?.fields.push(field);
+  return people;
+}

@@ -1,0 +1,104 @@
+import { addressFields } from '#shared/addresses.ts';
+import { type Address, addressOf } from './addresses.ts';
+import { type Claim, claimsOf, type Limit } from './claims.ts';
+import type { Choice, Directory, PersonEntry } from './directory.ts';
+
+/** Why somebody who was chosen gets nothing. */
+export type DropReason = 'inactive' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate';
+
+/** A person with the address a message goes to. */
+export interface Recipient extends Claim, Address {
+  isPrivate: boolean;
+}
+
+/** A person who was chosen and gets nothing, with the reason. */
+export interface Dropped extends Recipient {
+  reason: DropReason;
+}
+
+/** Who gets a message at which address, who does not and why, and the stop limits on them. */
+export interface Resolution {
+  recipients: Recipient[];
+  dropped: Dropped[];
+  limits: Limit[];
+  /** Names of chosen lists and groups (or of such within them) that are switched off. */
+  inactive: string[];
+}
+
+/** What besides the contact data decides. */
+export interface ResolutionRules {
+  channelType: string;
+  /** An activation: it also reaches members of the crisis team who opted out. */
+  alarm: boolean;
+  /** The message asks for an answer, so that stop limits can be measured. */
+  measured: boolean;
+  /** Wait before the next person is asked, where a limit names none. */
+  waitMinutes: number;
+  /** Country (ISO 3166) of telephone numbers without +. */
+  country: string;
+}
+
+/** Resolves a choice: one row per person, then one per normalised address; the strongest claim keeps the address. */
+export function resolve(directory: Directory, choice: Choice, rules: ResolutionRules): Resolution {
+  const { people, limits, inactive } = claimsOf(directory, choice, rules);
+  const found: Recipient[] = [];
+  const dropped: Dropped[] = [];
+  for (const claim of people.values()) {
+    const person = directory.people.get(claim.personId);
+    if (!person) continue;
+    const address = addressFor(person, rules);
+    const reason = reasonAgainst(person, address, rules);
+    const recipient = { ...claim, ...(address.found ?? nowhere) };
+    if (reason) dropped.push({ ...recipient, reason });
+    else found.push(recipient);
+  }
+  const kept = strongestPerAddress(found);
+  const recipients = found.filter((recipient) => kept.get(recipient.norm) === recipient);
+  const doubled = found.filter((recipient) => kept.get(recipient.norm) !== recipient);
+  dropped.push(...doubled.map((recipient) => ({ ...recipient, reason: 'duplicate' as const })));
+  return { recipients, dropped, limits, inactive };
+}
+
+interface AddressSearch {
+  found: (Address & { isPrivate: boolean }) | null;
+  /** Something is entered, but nothing can be sent to it. */
+  invalid: boolean;
+}
+
+const nowhere = { target: '', norm: '', isPrivate: false };
+
+/** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
+function addressFor(person: PersonEntry, { channelType, country }: ResolutionRules): AddressSearch {
+  const serving = addressFields[channelType] ?? [];
+  let invalid = false;
+  for (const { fieldType, value, isPrivate } of person.fields) {
+    if (!serving.includes(fieldType)) continue;
+    const address = addressOf(fieldType, value, country);
+    if (address) return { found: { ...address, isPrivate }, invalid };
+    invalid = true;
+  }
+  return { found: null, invalid };
+}
+
+function reasonAgainst(person: PersonEntry, address: AddressSearch, { alarm }: ResolutionRules): DropReason | null {
+  if (!person.isActive) return 'inactive';
+  if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
+  if (address.found) return null;
+  return address.invalid ? 'invalid_address' : 'no_address';
+}
+
+/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
+export const isStronger = (a: Claim, b: Claim): boolean => {
+  if (a.priority !== b.priority) return a.priority;
+  if (a.unlimited !== b.unlimited) return a.unlimited;
+  return a.place < b.place;
+};
+
+function strongestPerAddress(found: readonly Recipient[]): Map<string, Recipient> {
+  const kept = new Map<string, Recipient>();
+  for (const recipient of found) {
+    const other = kept.get(recipient.norm);
+    if (!other || isStronger(recipient, other)) kept.set(recipient.norm, recipient);
+  }
+  return kept;
+}
