@@ -1,0 +1,60 @@
+import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
+import { builder } from '../graphql/builder.ts';
+import { idOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { FileRef, type FileRow } from '../graphql/types.ts';
+import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
+
+/** Column that holds a field: references and files are kept by their id. */
+export function columnOf(name: string, { kind }: Field): string {
+  return kind === 'reference' || kind === 'image' ? `${name}Id` : name;
+}
+
+/** Implements the object type of an entity: id, _id and a field for each described one that lives in its own row. */
+export function implementObject(entity: Entity): void {
+  const collection = collectionOf(entity.name);
+  builder.objectType(refOf(entity.name), {
+    name: entity.name,
+    description: entity.about,
+    fields: (t) => ({
+      id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf(collection, row.id) }),
+      _id: t.int({ description: 'Its number.', resolve: (row) => row.id }),
+    }),
+  });
+  for (const [name, field] of Object.entries(entity.fields)) if (inOwnRow(field)) addField(entity, name, field);
+}
+
+function addField(entity: Entity, name: string, field: Field): void {
+  const column = columnOf(name, field);
+  const common = { description: field.about, nullable: !neverEmpty(field) };
+  const resolve = (row: EntityRow) => row[column] as never;
+  builder.objectField(refOf(entity.name), name, (t) => {
+    switch (field.kind) {
+      case 'number':
+        return t.int({ ...common, resolve });
+      case 'toggle':
+        return t.boolean({ ...common, resolve });
+      case 'json':
+        return t.field({ ...common, type: 'JSON', resolve });
+      case 'image':
+        return t.field({
+          ...common,
+          type: FileRef,
+          resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null) as never,
+        });
+      case 'reference': {
+        const { to } = field;
+        return t.field({
+          ...common,
+          type: refOf(to),
+          resolve: (row, _args, ctx) => loadRow(ctx, tableOf(to), row[column] as number | null) as never,
+        });
+      }
+      default:
+        return t.string({ ...common, resolve });
+    }
+  });
+}
+
+/** Whether a field lives in the entity's own row; the others are served by the concept that owns the relation. */
+export const inOwnRow = ({ kind }: Field): boolean => kind !== 'references' && kind !== 'channelSettings';

@@ -1,0 +1,80 @@
+import { entities } from '#shared/administration/entities.ts';
+import { type Entity, singleOf } from '#shared/administration/entity.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import './icons.ts';
+import { implementObject } from './objects.ts';
+import { countAll, filters, type ListArgs, listRows } from './queries.ts';
+import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
+
+/** Users are served by the concept auth; here they are only described and counted. */
+const served = entities.filter(({ name }) => name !== 'User');
+
+for (const entity of served) {
+  implementObject(entity);
+  listQuery(entity);
+  singleQuery(entity);
+}
+
+function access({ read, feature }: Entity) {
+  return read === 'signedIn' ? { signedIn: true } : { feature };
+}
+
+function listQuery(entity: Entity): void {
+  const active = entity.fields['isActive'];
+  builder.queryField(entity.plural, (t) =>
+    t.field({
+      type: connectionOf(refOf(entity.name)),
+      description: `All ${entity.name}s, or those that the arguments ask for.`,
+      authScopes: access(entity),
+      args: {
+        ...pageArgs(t.arg),
+        ...(active ? { isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }) } : {}),
+        search: t.arg.string({ description: 'Only those that hold these words.' }),
+        ...Object.fromEntries(filters(entity).map(({ name, about }) => [name, t.arg.id({ description: about })])),
+      },
+      complexity: pageCost,
+      resolve: (_parent, args, ctx) => listRows(ctx, entity, args as ListArgs),
+    }),
+  );
+}
+
+function singleQuery(entity: Entity): void {
+  builder.queryField(singleOf(entity), (t) =>
+    t.field({
+      type: refOf(entity.name),
+      nullable: true,
+      description: `One ${entity.name}, or null when there is none with this id.`,
+      authScopes: access(entity),
+      args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
+      resolve: (_parent, { id }, ctx) =>
+        loadRow<ReturnType<typeof tableOf>, EntityRow>(
+          ctx,
+          tableOf(entity.name),
+          numberOf(collectionOf(entity.name), id),
+        ),
+    }),
+  );
+}
+
+const AdminCounts = builder.objectRef<Record<string, number>>('AdminCounts').implement({
+  description: 'How many rows each part of the administration holds, inactive ones included.',
+  fields: (t) =>
+    Object.fromEntries(
+      entities.map(({ plural, name }) => [
+        plural,
+        t.int({ description: `Number of ${name}s.`, resolve: (counts) => counts[plural]! }),
+      ]),
+    ),
+});
+
+builder.queryField('adminCounts', (t) =>
+  t.field({
+    type: AdminCounts,
+    description: 'What the overview of the administration shows.',
+    authScopes: { feature: 'show_admin_menu' },
+    resolve: (_parent, _args, ctx) => countAll(ctx),
+  }),
+);

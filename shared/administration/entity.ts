@@ -1,0 +1,104 @@
+import type { Feature } from '../permissions.ts';
+
+/** The entities of the administration area, by the name of their API type. */
+export type EntityName =
+  | 'Channel'
+  | 'ChannelType'
+  | 'EventType'
+  | 'GroupType'
+  | 'ListType'
+  | 'Location'
+  | 'PersonDataType'
+  | 'ReportEventSnippet'
+  | 'ReportType'
+  | 'SideMenu'
+  | 'Snippet'
+  | 'SnippetType'
+  | 'SystemMail'
+  | 'User';
+
+interface Common {
+  /** What it is; the sentence in the API's manual. */
+  about: string;
+  /** Must be filled. */
+  required?: true;
+  /** Value of a new row; a field with one is never null. */
+  default?: string | number | boolean;
+  /** Shown as a column of the list. */
+  list?: true;
+  /** Looked through by `search`. */
+  search?: true;
+}
+
+/** One field, by kind; each kind has one cell and one input on the web, and one way through the API. */
+export type Field = Common &
+  (
+    | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' | 'phone' }
+    | { kind: 'number' | 'toggle' | 'image' | 'json' }
+    | { kind: 'select' | 'selectMany'; options: readonly string[] }
+    /** `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is empty (valid for all). */
+    | { kind: 'reference'; to: EntityName | 'MailingList'; filter?: 'exact' | 'orEmpty' }
+    /** Many of another type; read and written by the concept that owns the relation. */
+    | { kind: 'references'; to: EntityName | 'MailingList' }
+    /** What the channel's provider asks for; read and written by the channels. */
+    | { kind: 'channelSettings' }
+  );
+
+/** The kinds of field an administration entity may have. */
+export type FieldKind = Field['kind'];
+
+/** A key of the list's order: a field that is never empty. `text` sorts as a German reader expects. */
+export interface EntityOrder {
+  field: string;
+  text?: true;
+}
+
+/** One administration entity, described once: the server and the web both derive from it. */
+export interface Entity {
+  /** Name of the API type; its single query is this with a small first letter. */
+  name: EntityName;
+  /** List query and table; in small letters also the route below /administration. */
+  plural: string;
+  /** What one row is; the sentence in the API's manual. */
+  about: string;
+  /** Feature a user needs to change it. */
+  feature: Feature;
+  /** Who may read it: everybody signed in (the rest of the product shows it), or only who may change it. */
+  read: 'signedIn' | 'feature';
+  /** Order of the list; the id breaks ties. */
+  order: readonly EntityOrder[];
+  fields: Readonly<Record<string, Field>>;
+}
+
+/** Checks a description: its order names fields that are never empty. */
+export function entity(description: Entity): Entity {
+  for (const { field } of description.order) {
+    const known = description.fields[field];
+    if (!known || !neverEmpty(known)) throw new Error(`${description.name}: cannot order by ${field}`);
+  }
+  return description;
+}
+
+/** Whether the API promises a value. */
+export const neverEmpty = (field: Field): boolean => field.required === true || field.default !== undefined;
+
+/** Name of the query that answers one row, e.g. eventType. */
+export const singleOf = ({ name }: Pick<Entity, 'name'>): string => name[0]!.toLowerCase() + name.slice(1);
+
+/** Path of the entity's page, e.g. /administration/eventtypes. */
+export const routeOf = ({ plural }: Pick<Entity, 'plural'>): string => `/administration/${plural.toLowerCase()}`;
+
+/** The switch that most entities have. */
+export const isActive: Field = {
+  kind: 'toggle',
+  default: true,
+  list: true,
+  about: 'Whether it can be chosen; inactive ones stay in history.',
+};
+
+/** The fields that every type of something has, in the order of the form. */
+export const typeFields = {
+  name: { kind: 'text', required: true, list: true, search: true, about: 'Name shown to people.' },
+  identifier: { kind: 'text', required: true, list: true, search: true, about: 'Name the program knows it by.' },
+  description: { kind: 'longText', search: true, about: 'What it is for.' },
+} as const satisfies Record<string, Field>;
