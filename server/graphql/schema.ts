@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import './scalars.ts';
+import '../administration/schema.ts';
 import '../auth/schema.ts';
 import '../events/live.ts';
 import '../files/schema.ts';
