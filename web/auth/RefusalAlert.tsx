@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 export function RefusalAlert({ refusal }: { refusal: RestRefusal | undefined }) {
   if (!refusal) return null;
   return (
-    <Alert color="red" variant="light" c="red.9" icon={<Icon name="crossCircle" />} role="none">
+    <Alert color="red" variant="light" bg="red.0" c="red.9" icon={<Icon name="crossCircle" />} role="none">
       {apiMessage(refusal.message)}
     </Alert>
   );

@@ -8,11 +8,10 @@ import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { signedInRoutes, signedOutRoutes } from '#web/routes.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { theme } from '#web/ui/theme.ts';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Loading } from './Loading.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
+import { StartProblem } from './StartProblem.tsx';
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
@@ -23,7 +22,6 @@ export function App({ client }: { client: Client }) {
     <MantineProvider theme={theme} forceColorScheme="light">
       <Provider value={client}>
         <ConfirmProvider>
-          <ConnectionBanner />
           <Tables />
         </ConfirmProvider>
       </Provider>
@@ -49,7 +47,7 @@ function Tables() {
       </StatusProvider>
     );
   return (
-    <ViewerProvider fallback={({ error, refetch }) => (error ? <ErrorState onRetry={refetch} /> : <Loading />)}>
+    <ViewerProvider fallback={({ error, refetch }) => (error ? <StartProblem onRetry={refetch} /> : <Loading />)}>
       <SettingsProvider>
         <SessionWatch />
         <SignedIn />

@@ -2,6 +2,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { useConnectionBroken } from '#web/lib/connection.ts';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
 import classes from './layout.module.css';
 import { MobileTabs } from './MobileTabs.tsx';
@@ -18,9 +20,10 @@ export function SignedInLayout() {
   const toggle = useRef<HTMLButtonElement>(null);
   useFocusOnNavigation(main);
   return (
-    <div className={classes['shell']}>
+    <div className={classes['shell']} data-broken={useConnectionBroken()}>
       <SkipLink target={main}>{t('skipToContent')}</SkipLink>
       <NavigationBar menuOpen={menuOpen} onToggleMenu={menu.toggle} toggleRef={toggle} />
+      <ConnectionBanner />
       <SideMenu
         open={menuOpen}
         onClose={() => {

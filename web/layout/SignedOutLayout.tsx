@@ -4,6 +4,7 @@ import { Outlet } from 'react-router';
 import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
 import classes from './SignedOutLayout.module.css';
 import { VERSION } from './version.ts';
 
@@ -13,6 +14,7 @@ export function SignedOutLayout() {
   const { systemName, organisationName, imprintUrl, privacyUrl } = useSystem();
   return (
     <div className={classes['shell']}>
+      <ConnectionBanner />
       <header className={classes['head']}>
         <Logo size={48} />
         <div className={classes['names']}>

@@ -8,7 +8,7 @@ const TOAST = 'preload-error';
 /** Shows a message with a reload button when a page's files cannot be loaded, as after an update of the server. */
 export function watchPreloadErrors(): void {
   window.addEventListener('vite:preloadError', () => {
-    toast.warning(createElement(ReloadMessage, { text: i18n.t('preloadError', { ns: 'layout' }) }), {
+    toast.warning(createElement(ReloadMessage, { text: i18n.t('layout:preloadError') }), {
       toastId: TOAST,
       autoClose: false,
       closeOnClick: false,

@@ -57,4 +57,4 @@ export const setLanguage = (language: string): Promise<unknown> => i18n.changeLa
 export const apiMessage = (key: string): string =>
   i18n.exists(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })
     ? i18n.t(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })
-    : i18n.t('unknown_error', { ns: 'apiMessage' });
+    : i18n.t('apiMessage:unknown_error');

@@ -1,6 +1,6 @@
 import { connectionFailed, isOutage } from './connection.ts';
 import { authorization } from './session.ts';
-import { apiErrorToast, networkErrorToast } from './toasts.ts';
+import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
 /** What a refused request answers: a key for the user and, for form fields, a key each. */
 export type RestRefusal = { ok: false; status: number; message: string; fields: Record<string, string> };
@@ -14,11 +14,12 @@ const TIMEOUT = 30_000;
  * a failure of the network is shown as such and handed back with status 0.
  */
 export async function postJson<Answer>(path: string, body: unknown): Promise<RestSuccess<Answer> | RestRefusal> {
+  const headers = authorization();
   let status = 0;
   try {
     const response = await fetch(path, {
       method: 'POST',
-      headers: { ...authorization(), 'content-type': 'application/json' },
+      headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT),
     });
@@ -27,7 +28,8 @@ export async function postJson<Answer>(path: string, body: unknown): Promise<Res
     const answer = (await response.json()) as Answer & { message?: string; fields?: Record<string, string> };
     if (response.ok) return { ok: true, status, body: answer };
     const message = answer.message ?? 'unknown_error';
-    apiErrorToast(message);
+    if (status === 401 && headers['authorization']) sessionExpired();
+    else apiErrorToast(message);
     return { ok: false, status, message, fields: answer.fields ?? {} };
   } catch (error) {
     if (isOutage(status)) connectionFailed();

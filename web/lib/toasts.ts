@@ -27,7 +27,7 @@ export const apiSuccessToast = (key: string): void => {
 /** Says that the network failed, with status and message where known. */
 export function networkErrorToast(status: number | undefined, message: string): void {
   const details = [status, message].filter(Boolean).join(' ');
-  errorToast(`${i18n.t('network_error', { ns: 'apiMessage' })} ${details}`.trim());
+  errorToast(`${i18n.t('apiMessage:network_error')} ${details}`.trim());
 }
 
 /** Says that the session has expired and signs out after three seconds; repeated calls do nothing. */
@@ -35,6 +35,6 @@ export function sessionExpired(): void {
   if (leaving) return;
   leaving = true;
   toast.dismiss(API_ERROR);
-  toast.error(i18n.t('session_expired', { ns: 'apiMessage' }), { toastId: SESSION_EXPIRED });
+  toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
   setTimeout(() => void logout(), LOGOUT_DELAY);
 }

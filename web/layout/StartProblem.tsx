@@ -1,0 +1,24 @@
+import { Center, Stack, Title } from '@mantine/core';
+import { useSystem } from '#web/lib/system.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+
+/** Shown when the server cannot be reached at the start; it tries again by itself when the connection is back. */
+export function StartProblem({ onRetry }: { onRetry: () => void }) {
+  const { systemName } = useSystem();
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <ConnectionBanner />
+      <Stack w="100%" maw={520}>
+        <Stack gap="sm" align="center">
+          <Logo size={48} />
+          <Title order={1} size="h2">
+            {systemName}
+          </Title>
+        </Stack>
+        <ErrorState onRetry={onRetry} />
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
+
+async function read(...pieces: (string | Uint8Array<ArrayBuffer>)[]): Promise<ServerSentEvent[]> {
+  const bytes = pieces.map((piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece));
+  const events: ServerSentEvent[] = [];
+  for await (const event of serverSentEvents(ReadableStream.from(bytes) as ReadableStream<Uint8Array<ArrayBuffer>>))
+    events.push(event);
+  return events;
+}
+
+test('events are read whole, however the network cuts them', async () => {
+  const bytes = new TextEncoder().encode('event: next\ndata: {"name":"Übung"}\n\nevent: complete\ndata:\n\n');
+  const expected = [
+    { name: 'next', data: '{"name":"Übung"}' },
+    { name: 'complete', data: '' },
+  ];
+  assert.deepEqual(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), expected);
+  assert.deepEqual(await read(bytes), expected);
+});
+
+test('comments and empty blocks are no events, line ends may be CRLF, data may span lines', async () => {
+  assert.deepEqual(await read(': ping\n\n\n\n'), []);
+  assert.deepEqual(await read('event: next\r', '\ndata: a\r\ndata: b\r\n\r\n'), [{ name: 'next', data: 'a\nb' }]);
+});
+
+test('an event that was cut off is dropped', async () => {
+  assert.deepEqual(await read('event: next\ndata: {"half"'), []);
+});
+
+test('every piece counts as a sign of life', async () => {
+  let heard = 0;
+  const pieces = [': ping\n\n', ': ping\n\n'].map((text) => new TextEncoder().encode(text));
+  const body = ReadableStream.from(pieces) as ReadableStream<Uint8Array<ArrayBuffer>>;
+  for await (const event of serverSentEvents(body, () => (heard += 1))) assert.fail(event.name);
+  assert.equal(heard, 2);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { tokenExpiry, validToken } from './session.ts';
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const tokenWith = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
+
+const stored = new Map<string, string>();
+Object.defineProperty(globalThis, 'localStorage', {
+  value: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  },
+});
+
+test('the expiry is read in seconds, names with umlauts do not matter', () => {
+  assert.equal(tokenExpiry(tokenWith({ exp: 1_800_000_000, name: 'Jürgen Weiß?>' })), 1_800_000_000);
+});
+
+test('what cannot be read has expired', () => {
+  for (const token of ['', 'x', 'a.b.c', tokenWith({}), tokenWith({ exp: 'soon' })])
+    assert.equal(tokenExpiry(token), 0);
+});
+
+test('a token is valid until its second, then it is removed', () => {
+  const token = tokenWith({ exp: 1000 });
+  stored.set('token', token);
+  assert.equal(validToken(999_000), token);
+  assert.equal(validToken(1_000_000), null);
+  assert.equal(stored.has('token'), false);
+});
