@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { loader, loadRow } from '../../graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
+import { matches } from '../../graphql/search.ts';
+import type { Row } from '../../graphql/types.ts';
+import { groupAndBelow, membersOf } from './tree.ts';
+
+const byPlace: OrderKey[] = [{ key: 'sortOrder' }, { key: 'name', text: true }, { key: 'id' }];
+const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+
+/** Which groups a list answers. */
+export interface GroupFilter extends PageArgs {
+  isActive?: boolean | null | undefined;
+  /** False: only those at the top; true: only those below another. */
+  existsParentGroup?: boolean | null | undefined;
+  name?: string | null | undefined;
+}
+
+/** A page of groups. */
+export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[]): Promise<Page<Row<'groups'>>> {
+  const { isActive, existsParentGroup: below, name } = filter;
+  const query = sql`
+    select * from groups
+    where ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
+      and ${typeof below === 'boolean' ? sql`(parent_group_id is not null) = ${below}` : sql`true`}
+      and ${matches(sql`name`, name ?? '')}`;
+  return listPage<Row<'groups'>>(ctx, filter, query, order);
+}
+
+/** Active groups whose name or description holds the words; those whose name does come first. */
+export function searchGroups(ctx: Context, term: string, args: PageArgs): Promise<Page<Row<'groups'>>> {
+  const query = sql`
+    select *, (${matches(sql`name`, term)})::int as in_name from groups
+    where is_active and ${matches(sql`concat_ws(' ', name, description)`, term)}`;
+  return listPage(ctx, args, query, [{ key: 'inName', direction: 'desc' }, { key: 'name', text: true }, { key: 'id' }]);
+}
+
+/** A page of the active groups directly below a group, in their order. */
+export function listChildren(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
+  const query = (id: unknown) => sql`select * from groups where parent_group_id = ${id} and is_active`;
+  return nestedPage(ctx, 'group.children', groupId, args, query, byPlace);
+}
+
+/** A page of a group's own members in call order; inactive people are left out. */
+export function listMembers(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
+  const query = (id: unknown) => sql`
+    select pg.* from person_groups pg join people p on p.id = pg.person_id and p.is_active where pg.group_id = ${id}`;
+  return nestedPage(ctx, 'group.personGroup', groupId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
+}
+
+/** A page of the distinct active people of a group and of all groups below it, by name. */
+export function listPeopleBelow(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
+  return nestedPage(
+    ctx,
+    'group.listPerson',
+    groupId,
+    args,
+    (id) => sql`select * from people where id in ${membersOf(groupAndBelow(id))}`,
+    byName,
+  );
+}
+
+interface Totals {
+  personTotal: number;
+  hasCrisis: boolean;
+}
+
+/** Figures of a group and all groups below it; who is a member of two of them counts twice. */
+export async function loadTotals(ctx: Context, groupId: number): Promise<Totals> {
+  const totals = loader<number, Totals>(ctx.loaders, 'group.totals', async (ids, db) => {
+    const { rows } = await sql<Totals & { id: number }>`
+      select asked.id, count(p.id) as person_total, coalesce(bool_or(p.is_crisis), false) as has_crisis
+      from unnest(${ids}::int[]) as asked(id)
+      cross join lateral ${groupAndBelow(sql`asked.id`)} as tree
+      left join person_groups pg on pg.group_id = tree.id
+      left join people p on p.id = pg.person_id and p.is_active
+      group by asked.id`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return (await totals.load(groupId)) ?? { personTotal: 0, hasCrisis: false };
+}
+
+/** The groups above a group, the topmost first. */
+export async function loadParents(ctx: Context, group: Row<'groups'>): Promise<Row<'groups'>[]> {
+  const parents: Row<'groups'>[] = [];
+  let above = group.parentGroupId;
+  while (above !== null && !parents.some(({ id }) => id === above)) {
+    const parent: Row<'groups'> | null = await loadRow(ctx, 'groups', above);
+    if (!parent) break;
+    parents.unshift(parent);
+    above = parent.parentGroupId;
+  }
+  return parents;
+}

@@ -1,0 +1,117 @@
+import { limits } from '#shared/limits.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
+import { idOf, numberOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import { OrderInput, orderOf } from '../../graphql/order.ts';
+import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '../../graphql/types.ts';
+import { rememberSearch } from '../search-history.ts';
+import {
+  listChildren,
+  listGroups,
+  listMembers,
+  listPeopleBelow,
+  loadParents,
+  loadTotals,
+  searchGroups,
+} from './queries.ts';
+
+GroupRef.implement({
+  description: 'People who are called together, e.g. a staff function; groups may stand below other groups.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (group) => idOf('groups', group.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.exposeString('name', { description: 'Name shown to people.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What the group is for.' }),
+    sortOrder: t.exposeInt('sortOrder', { description: 'Place among the groups beside it.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be chosen.' }),
+    groupType: t.field({
+      type: GroupTypeRef,
+      nullable: true,
+      description: 'What kind of group it is.',
+      resolve: (group, _args, ctx) => loadRow<'groupTypes', Row<'groupTypes'>>(ctx, 'groupTypes', group.groupTypeId),
+    }),
+    parentGroup: t.field({
+      type: GroupRef,
+      nullable: true,
+      description: 'The group it stands below; null at the top.',
+      resolve: (group, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', group.parentGroupId),
+    }),
+    breadcrumb: t.field({
+      type: [GroupRef],
+      description: 'The groups above it, the topmost first.',
+      resolve: (group, _args, ctx) => loadParents(ctx, group),
+    }),
+    personTotal: t.int({
+      description: 'Its own people plus those of all groups below; who is in two of them counts twice.',
+      resolve: async (group, _args, ctx) => (await loadTotals(ctx, group.id)).personTotal,
+    }),
+    hasCrisis: t.boolean({
+      description: 'Whether it or a group below holds somebody of the crisis team.',
+      resolve: async (group, _args, ctx) => (await loadTotals(ctx, group.id)).hasCrisis,
+    }),
+  }),
+});
+
+builder.objectFields(GroupRef, (t) => ({
+  children: t.field({
+    type: connectionOf(GroupRef),
+    description: 'The active groups directly below it, in their order.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (group, args, ctx) => listChildren(ctx, group.id, args),
+  }),
+  listPerson: t.field({
+    type: connectionOf(PersonRef),
+    description: 'The distinct active people of this group and of the groups below it, by name.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (group, args, ctx) => listPeopleBelow(ctx, group.id, args),
+  }),
+  personGroup: t.field({
+    type: connectionOf(PersonGroupRef),
+    description: "This group's own members in call order, without inactive people.",
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (group, args, ctx) => listMembers(ctx, group.id, args),
+  }),
+}));
+
+const orders = [{ key: 'id' }, { key: 'name', text: true }, { key: 'sortOrder' }];
+const byPlace = [{ key: 'sortOrder' }, { key: 'name', text: true }];
+
+builder.queryFields((t) => ({
+  groups: t.field({
+    type: connectionOf(GroupRef),
+    description: 'Groups; by sortOrder and name unless another order is asked for.',
+    authScopes: { signedIn: true },
+    args: {
+      ...pageArgs(t.arg, limits.groupsPage),
+      order: t.arg({ type: [OrderInput], description: 'By id, name or sortOrder.' }),
+      existsParentGroup: t.arg.boolean({ description: 'False: only groups at the top; true: only those below one.' }),
+      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
+      name: t.arg.string({ description: 'Only those whose name holds these words.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listGroups(ctx, args, orderOf(args.order, orders, byPlace)),
+  }),
+  group: t.field({
+    type: GroupRef,
+    nullable: true,
+    description: 'One group, or null when there is none with this id.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', numberOf('groups', id)),
+  }),
+  searchGroups: t.field({
+    type: connectionOf(GroupRef),
+    description: "Active groups that hold the words; adds the term to the user's search history.",
+    authScopes: { signedIn: true },
+    args: { search: t.arg.string({ required: true, description: 'What to look for.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: async (_parent, args, ctx) => {
+      await rememberSearch(ctx, args.search);
+      return searchGroups(ctx, args.search, args);
+    },
+  }),
+}));

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { loader } from '../../graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
+import { matches } from '../../graphql/search.ts';
+import type { Row } from '../../graphql/types.ts';
+
+const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
+const byPersonName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+
+/** A page of the mailing lists that stand below no other. */
+export function listMailingLists(
+  ctx: Context,
+  filter: PageArgs & { isActive?: boolean | null | undefined; name?: string | null | undefined },
+): Promise<Page<Row<'mailingLists'>>> {
+  const { isActive, name } = filter;
+  const query = sql`
+    select * from mailing_lists
+    where parent_list_id is null and ${matches(sql`name`, name ?? '')}
+      and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}`;
+  return listPage<Row<'mailingLists'>>(ctx, filter, query, byName);
+}
+
+/** Active mailing lists of any level that hold the words; those whose name does come first. */
+export function searchMailingLists(ctx: Context, term: string, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+  const query = sql`
+    select *, (${matches(sql`name`, term)})::int as in_name from mailing_lists
+    where is_active and ${matches(sql`concat_ws(' ', name, description)`, term)}`;
+  return listPage(ctx, args, query, [{ key: 'inName', direction: 'desc' }, ...byName]);
+}
+
+/** A page of the active lists directly below a list. */
+export function listChildren(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+  const query = (id: unknown) => sql`select * from mailing_lists where parent_list_id = ${id} and is_active`;
+  return nestedPage(ctx, 'mailingList.children', listId, args, query, byName);
+}
+
+/** A page of the active people who stand on the list themselves, by name. */
+export function listPeople(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
+  const query = (id: unknown) => sql`
+    select p.* from people p join mailing_list_people l on l.person_id = p.id
+    where l.mailing_list_id = ${id} and p.is_active`;
+  return nestedPage(ctx, 'mailingList.listPerson', listId, args, query, byPersonName);
+}
+
+/** A page of the active groups on the list, in their order. */
+export function listGroups(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
+  const query = (id: unknown) => sql`
+    select l.* from list_groups l join groups g on g.id = l.group_id and g.is_active where l.mailing_list_id = ${id}`;
+  return nestedPage(ctx, 'mailingList.listGroup', listId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
+}
+
+/** A page of the event types whose activations call this list in. */
+export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'eventTypes'>>> {
+  const query = (id: unknown) => sql`
+    select t.* from event_types t join event_type_mailing_lists l on l.event_type_id = t.id
+    where l.mailing_list_id = ${id} and t.is_active`;
+  return nestedPage(ctx, 'mailingList.eventTypes', listId, args, query, byName);
+}
+
+interface Reach {
+  personTotal: number;
+  hasCrisis: boolean;
+}
+
+/** Whom a list reaches: the distinct active people of the list, its groups and the lists below it. */
+export async function loadReach(ctx: Context, listId: number): Promise<Reach> {
+  const reach = loader<number, Reach>(ctx.loaders, 'mailingList.reach', async (ids, db) => {
+    const { rows } = await sql<Reach & { id: number }>`
+      with recursive lists as (
+        select id as asked, id from unnest(${ids}::int[]) as id
+        union
+        select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
+      ), tree as (
+        select lists.asked, g.id from lists
+        join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
+        union
+        select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
+      ), reached as (
+        select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
+        union
+        select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id
+      )
+      select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
+      from reached join people p on p.id = reached.person_id and p.is_active group by asked`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return (await reach.load(listId)) ?? { personTotal: 0, hasCrisis: false };
+}

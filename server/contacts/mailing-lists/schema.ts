@@ -1,0 +1,143 @@
+import { limits } from '#shared/limits.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
+import { idOf, numberOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import {
+  EventTypeRef,
+  GroupRef,
+  ListGroupRef,
+  ListTypeRef,
+  MailingListRef,
+  PersonRef,
+  type Row,
+} from '../../graphql/types.ts';
+import { rememberSearch } from '../search-history.ts';
+import {
+  listChildren,
+  listEventTypes,
+  listGroups,
+  listMailingLists,
+  listPeople,
+  loadReach,
+  searchMailingLists,
+} from './queries.ts';
+
+ListGroupRef.implement({
+  description: 'A group on a mailing list.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('list_groups', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    group: t.field({
+      type: GroupRef,
+      description: 'Which group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    stopLimit: t.exposeInt('stopLimit', {
+      nullable: true,
+      description: 'How many positive answers are wanted from the group and those below it; empty for everyone.',
+    }),
+    waitMinutes: t.exposeInt('waitMinutes', {
+      nullable: true,
+      description: 'Minutes to wait for an answer before the next person; the setting when empty.',
+    }),
+  }),
+});
+
+MailingListRef.implement({
+  description: 'People, groups and other lists that are written to together.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (list) => idOf('mailing_lists', list.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.exposeString('name', { description: 'Name shown to people.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What the list is for.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be chosen.' }),
+    listType: t.field({
+      type: ListTypeRef,
+      nullable: true,
+      description: 'What kind of list it is.',
+      resolve: (list, _args, ctx) => loadRow<'listTypes', Row<'listTypes'>>(ctx, 'listTypes', list.listTypeId),
+    }),
+    parentList: t.field({
+      type: MailingListRef,
+      nullable: true,
+      description: 'The list it stands below; null at the top.',
+      resolve: (list, _args, ctx) =>
+        loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', list.parentListId),
+    }),
+    personTotal: t.int({
+      description: 'How many different active people it reaches, with its groups and the lists below it.',
+      resolve: async (list, _args, ctx) => (await loadReach(ctx, list.id)).personTotal,
+    }),
+    hasCrisis: t.boolean({
+      description: 'Whether it reaches somebody of the crisis team.',
+      resolve: async (list, _args, ctx) => (await loadReach(ctx, list.id)).hasCrisis,
+    }),
+  }),
+});
+
+builder.objectFields(MailingListRef, (t) => ({
+  children: t.field({
+    type: connectionOf(MailingListRef),
+    description: 'The active lists directly below it, by name.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (list, args, ctx) => listChildren(ctx, list.id, args),
+  }),
+  eventTypes: t.field({
+    type: connectionOf(EventTypeRef),
+    description: 'The active event types whose activations call it in.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (list, args, ctx) => listEventTypes(ctx, list.id, args),
+  }),
+  listPerson: t.field({
+    type: connectionOf(PersonRef),
+    description: 'The active people who stand on the list themselves, by name.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (list, args, ctx) => listPeople(ctx, list.id, args),
+  }),
+  listGroup: t.field({
+    type: connectionOf(ListGroupRef),
+    description: 'The active groups on the list, in their order.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (list, args, ctx) => listGroups(ctx, list.id, args),
+  }),
+}));
+
+builder.queryFields((t) => ({
+  mailingLists: t.field({
+    type: connectionOf(MailingListRef),
+    description: 'Mailing lists that stand below no other, by name.',
+    authScopes: { signedIn: true },
+    args: {
+      ...pageArgs(t.arg, limits.groupsPage),
+      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
+      name: t.arg.string({ description: 'Only those whose name holds these words.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listMailingLists(ctx, args),
+  }),
+  mailingList: t.field({
+    type: MailingListRef,
+    nullable: true,
+    description: 'One mailing list, or null when there is none with this id.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
+    resolve: (_parent, { id }, ctx) =>
+      loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', numberOf('mailing_lists', id)),
+  }),
+  searchMailingLists: t.field({
+    type: connectionOf(MailingListRef),
+    description: "Active mailing lists of any level that hold the words; adds the term to the user's search history.",
+    authScopes: { signedIn: true },
+    args: { search: t.arg.string({ required: true, description: 'What to look for.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: async (_parent, args, ctx) => {
+      await rememberSearch(ctx, args.search);
+      return searchMailingLists(ctx, args.search, args);
+    },
+  }),
+}));

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { type Context, can } from '../../context.ts';
+import { loader } from '../../graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
+import { matches } from '../../graphql/search.ts';
+import type { Row } from '../../graphql/types.ts';
+
+const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+
+/** Which people a list answers. */
+export interface PersonFilter extends PageArgs {
+  isActive?: boolean | null | undefined;
+  isCrisis?: boolean | null | undefined;
+}
+
+/** A page of people by name. */
+export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
+  const { isActive, isCrisis } = filter;
+  const query = sql`
+    select * from people
+    where ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
+      and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}`;
+  return listPage<Row<'people'>>(ctx, filter, query, byName);
+}
+
+/**
+ * People whose name, function or other contact data hold the words; those whose name does come first. Private data is
+ * looked through only for those who may see it, so that a search cannot be used to guess it.
+ */
+export function searchPeople(
+  ctx: Context,
+  term: string,
+  filter: PageArgs & { isActive?: boolean | null | undefined },
+): Promise<Page<Row<'people'>>> {
+  const { isActive } = filter;
+  const name = sql`concat_ws(' ', p.title, p.first_name, p.last_name)`;
+  const data = sql`(
+    select string_agg(d.value_str, ' ') from person_data d join person_data_types k on k.id = d.key_field_id
+    where d.person_id = p.id and k.is_active and (not k.is_private or ${seesPrivate(ctx)}))`;
+  const query = sql`
+    select p.*, (${matches(name, term)})::int as in_name from people p
+    where ${typeof isActive === 'boolean' ? sql`p.is_active = ${isActive}` : sql`true`}
+      and (${matches(name, term)} or ${matches(sql`concat_ws(' ', ${name}, ${data})`, term)})`;
+  return listPage(ctx, filter, query, [{ key: 'inName', direction: 'desc' }, ...byName]);
+}
+
+const seesPrivate = (ctx: Context): boolean => can(ctx, 'edit_contact');
+
+/** Contact data of a person in the order of the types; private ones only for those who edit contacts. */
+export async function loadPersonData(ctx: Context, personId: number): Promise<Row<'personData'>[]> {
+  const data = loader<number, Row<'personData'>[]>(ctx.loaders, 'person.personData', async (ids, db) => {
+    const { rows } = await sql<Row<'personData'>>`
+      select d.* from person_data d join person_data_types k on k.id = d.key_field_id
+      where d.person_id = any(${ids}) and k.is_active and (not k.is_private or ${seesPrivate(ctx)})
+      order by k.sort_order, k.id`.execute(db);
+    return Map.groupBy(rows, (row) => row.personId);
+  });
+  return (await data.load(personId)) ?? [];
+}
+
+/** A page of the active groups a person belongs to, by name of the group. */
+export function listMemberships(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
+  const query = (id: unknown) => sql`
+    select pg.*, g.name as group_name from person_groups pg join groups g on g.id = pg.group_id and g.is_active
+    where pg.person_id = ${id}`;
+  return nestedPage(ctx, 'person.personGroup', personId, args, query, [
+    { key: 'groupName', text: true },
+    { key: 'id' },
+  ]);
+}

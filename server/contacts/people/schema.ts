@@ -1,0 +1,122 @@
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
+import { idOf, numberOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import {
+  GroupRef,
+  PersonDataRef,
+  PersonDataTypeRef,
+  PersonGroupRef,
+  PersonRef,
+  type Row,
+} from '../../graphql/types.ts';
+import { rememberSearch } from '../search-history.ts';
+import { listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
+
+PersonDataRef.implement({
+  description: 'One entry of contact data.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (data) => idOf('person_data', data.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    keyField: t.field({
+      type: PersonDataTypeRef,
+      description: 'What it is, e.g. a mobile number.',
+      resolve: async (data, _args, ctx) =>
+        (await loadRow<'personDataTypes', Row<'personDataTypes'>>(ctx, 'personDataTypes', data.keyFieldId))!,
+    }),
+    valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
+    valueInt: t.exposeInt('valueInt', { nullable: true, description: 'The value of a number, switch or choice.' }),
+  }),
+});
+
+PersonRef.implement({
+  description: 'Somebody who can be reached; not necessarily somebody who signs in.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (person) => idOf('people', person.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    firstName: t.exposeString('firstName', { description: 'First name.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    title: t.exposeString('title', { nullable: true, description: 'Title before the name, e.g. "Dr.".' }),
+    isActive: t.exposeBoolean('isActive', {
+      description: 'Whether the person is reached; inactive ones stay in history.',
+    }),
+    isCrisis: t.exposeBoolean('isCrisis', { description: 'Whether the person belongs to the crisis team.' }),
+    isEmailSent: t.exposeBoolean('isEmailSent', { description: 'Whether the registration mail was sent.' }),
+    sendRegistrationMail: t.exposeBoolean('sendRegistrationMail', {
+      description: 'Whether the registration mail is still to be sent.',
+    }),
+    personData: t.field({
+      type: [PersonDataRef],
+      complexity: { field: 1, multiplier: 10 },
+      description: 'Contact data in the order of its types; private ones only for those who edit contacts.',
+      resolve: (person, _args, ctx) => loadPersonData(ctx, person.id),
+    }),
+    personGroup: t.field({
+      type: connectionOf(PersonGroupRef),
+      description: 'The active groups the person belongs to.',
+      args: pageArgs(t.arg),
+      complexity: pageCost,
+      resolve: (person, args, ctx) => listMemberships(ctx, person.id, args),
+    }),
+  }),
+});
+
+PersonGroupRef.implement({
+  description: "A person's membership in a group.",
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('person_groups', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    person: t.field({
+      type: PersonRef,
+      description: 'Who.',
+      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+    }),
+    group: t.field({
+      type: GroupRef,
+      description: 'In which group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    sortOrder: t.exposeInt('sortOrder', { description: 'Place in the call order.' }),
+    priorityAlert: t.exposeBoolean('priorityAlert', {
+      description: 'Whether the person is called first and never left out by a stop limit.',
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  people: t.field({
+    type: connectionOf(PersonRef),
+    description: 'People by name.',
+    authScopes: { signedIn: true },
+    args: {
+      ...pageArgs(t.arg),
+      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
+      isCrisis: t.arg.boolean({ description: 'Only the crisis team, or only the others.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listPeople(ctx, args),
+  }),
+  person: t.field({
+    type: PersonRef,
+    nullable: true,
+    description: 'One person, or null when there is none with this id.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberOf('people', id)),
+  }),
+  searchPeople: t.field({
+    type: connectionOf(PersonRef),
+    description: "People whose name or contact data hold the words; adds the term to the user's search history.",
+    authScopes: { signedIn: true },
+    args: {
+      search: t.arg.string({ required: true, description: 'What to look for.' }),
+      ...pageArgs(t.arg),
+      isActive: t.arg.boolean({ defaultValue: true, description: 'Only active or only inactive ones; null for all.' }),
+    },
+    complexity: pageCost,
+    resolve: async (_parent, args, ctx) => {
+      await rememberSearch(ctx, args.search);
+      return searchPeople(ctx, args.search, args);
+    },
+  }),
+}));
