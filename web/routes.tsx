@@ -34,6 +34,12 @@ const signedOut: RouteObject[] = [
 ];
 
 const signedIn: RouteObject[] = [
+  page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
+  page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
+  page(
+    '/event/:eventId/report/:reportId/message/:messageId',
+    async () => (await import('#web/messages/MessagePage.tsx')).MessagePage,
+  ),
   page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
   page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
   page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),

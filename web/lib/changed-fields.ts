@@ -12,7 +12,7 @@ function same(before: unknown, after: unknown): boolean {
  * element; false, 0, "false", "0", "" and undefined count as the same false value.
  */
 export function changedFields<Values extends object>(
-  before: { id: string } & Partial<Values>,
+  before: { id: string } & { [Name in keyof Values]?: unknown },
   after: Values,
 ): { id: string } & Partial<Values> {
   const old: Record<string, unknown> = { ...before };
