@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/connect.ts';
+import type { Row } from '../graphql/types.ts';
 
 /** One thing that happened: `kind` and `data` for machines, `text` (German) for the printed log; no addresses in it. */
 export interface LogLine {
@@ -12,7 +13,25 @@ export interface LogLine {
 }
 
 /** Appends to the event's log, hash-chained; in a transaction it holds the event's log until the commit. */
-export async function appendLog(db: Db | Tx, { eventId, by, kind, text, data }: LogLine): Promise<void> {
+export async function appendLog(db: Db | Tx, { eventId, by, kind, text, data }: LogLine): Promise<Row<'logEntries'>> {
   const json = data === undefined ? null : JSON.stringify(data);
-  await sql`select append_log(${eventId}, ${by}, ${kind}, ${text}, ${json}::jsonb)`.execute(db);
+  const { rows } = await sql<Row<'logEntries'>>`
+    select * from append_log(${eventId}, ${by}, ${kind}, ${text}, ${json}::jsonb)`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the
+ * entry before. A changed, removed or slipped-in entry breaks the chain (entries cut off at the end do not).
+ */
+export async function intactLogs(db: Db | Tx, eventIds: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ eventId: number; intact: boolean }>`
+    select event_id, bool_and(fits) as intact from (
+      select event_id,
+        previous_hash = coalesce(lag(hash) over (partition by event_id order by id), '')
+        and hash = log_hash(previous_hash, event_id, at, by_user_id, kind, text, data) as fits
+      from log_entries where event_id = any(${eventIds})) entries
+    group by event_id`.execute(db);
+  const found = new Map(rows.map((row) => [row.eventId, row.intact]));
+  return new Map(eventIds.map((id) => [id, found.get(id) ?? true]));
 }

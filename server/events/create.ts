@@ -1,0 +1,84 @@
+import { limits } from '#shared/limits.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import type { Row } from '../graphql/types.ts';
+import { limitedText, requireActive, requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { appendLog } from './log.ts';
+
+/** Whether an event is real, an exercise or a test; fixed when the event is created. */
+export type EventMode = 'LIVE' | 'EXERCISE' | 'TEST';
+
+/** What a new event is made of; an absent location is the event type's. */
+export interface NewEvent {
+  name: string;
+  description?: string | null | undefined;
+  eventDate?: Date | null | undefined;
+  eventType?: number | null | undefined;
+  location?: number | null | undefined;
+  mode?: EventMode | null | undefined;
+  isRunning?: boolean | null | undefined;
+}
+
+/** A new event, as a draft or running at once. */
+export async function createEvent(ctx: Context, input: NewEvent): Promise<Row<'events'>> {
+  const event = await checkedEvent(ctx, input);
+  return ctx.db.transaction().execute((tx) => insertEvent(tx, event, ctx.viewer!.id));
+}
+
+/** The input with its texts trimmed; refuses missing names, long texts, unknown and inactive references. */
+export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: string | undefined }>(
+  ctx: Context,
+  input: T,
+): Promise<T> {
+  const checked = { ...input };
+  if (input.name !== undefined) checked.name = requiredText('name', input.name, limits.nameMaximum);
+  if (input.description) limitedText('description', input.description, limits.contentMaximum);
+  if (input.eventType) await requireActive(ctx.db, 'eventTypes', 'eventType', [input.eventType]);
+  if (input.location) await requireActive(ctx.db, 'locations', 'location', [input.location]);
+  return checked;
+}
+
+/** Inserts a checked event with its first log entry; `activationEventType` marks an activation. */
+export async function insertEvent(
+  tx: Tx,
+  event: NewEvent & { activationEventType?: number | null },
+  by: number,
+): Promise<Row<'events'>> {
+  const running = event.isRunning ?? false;
+  const inserted = await tx
+    .insertInto('events')
+    .values((eb) => ({
+      name: event.name,
+      description: event.description || null,
+      ...(event.eventDate ? { eventDate: event.eventDate } : {}),
+      eventTypeId: event.eventType ?? null,
+      activationEventTypeId: event.activationEventType ?? null,
+      locationId:
+        event.location ??
+        eb
+          .selectFrom('eventTypes')
+          .select('locationId')
+          .where('id', '=', event.eventType ?? null),
+      mode: event.mode ?? 'LIVE',
+      isRunning: running,
+      eventStatusId: eb
+        .selectFrom('eventStatuses')
+        .select('id')
+        .where('identifier', '=', running ? 'published' : 'draft'),
+      insertedBy: by,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await appendLog(tx, {
+    eventId: inserted.id,
+    by,
+    kind: 'event_created',
+    text: `Ereignis angelegt: ${inserted.name}${modeMark[inserted.mode as EventMode]}`,
+    data: { name: inserted.name, mode: inserted.mode, running },
+  });
+  await publish(tx, { event: [inserted.id], running: true });
+  return inserted;
+}
+
+const modeMark: Record<EventMode, string> = { LIVE: '', EXERCISE: ' (Übung)', TEST: ' (Test)' };

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type RefusalCode, refusals } from '#shared/refusals.ts';
+import { viewerOf } from '../auth/viewer.ts';
+import type { App } from '../context.ts';
+import { can } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { readSettings } from '../settings/settings.ts';
+
+interface Entry {
+  number: number;
+  at: Date;
+  by: string | null;
+  kind: string;
+  text: string;
+  hash: string;
+}
+
+const heading = ['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Art', 'Text', 'Hash'];
+
+/** Mounts GET /api/v2/events/{id}/log.csv: the whole log of an event, oldest entry first. Needs export_event_log. */
+export function mountLogExport(fastify: FastifyInstance, app: App): void {
+  fastify.get<{ Params: { id: string } }>('/api/v2/events/:id/log.csv', async (request, reply) => {
+    const csv = await exportLog(app, request.headers.authorization, request.params.id).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    if (csv instanceof Refusal) return reply.code(httpStatus(csv)).send({ message: csv.key });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="einsatztagebuch-${Number(request.params.id)}.csv"`)
+      .send(csv);
+  });
+}
+
+const statuses: Partial<Record<RefusalCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, NOT_FOUND: 404 };
+const httpStatus = ({ key }: Refusal): number => statuses[refusals[key]] ?? 400;
+
+async function exportLog(app: App, authorization: string | undefined, id: string): Promise<string> {
+  const viewer = await viewerOf(app, authorization);
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  if (!can({ viewer }, 'export_event_log')) throw new Refusal('error_forbidden');
+  const eventId = numberOf('events', id);
+  const { rows } = await sql<Entry>`
+    select row_number() over (order by l.id) as number, l.at, u.first_name || ' ' || u.last_name as by, l.kind, l.text, l.hash
+    from log_entries l join events e on e.id = l.event_id left join users u on u.id = l.by_user_id
+    where l.event_id = ${eventId} and e.is_active order by l.id`.execute(app.db);
+  if (!rows.length) throw new Refusal('error_not_found');
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
+  const local = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const lines = rows.map(({ number, at, by, kind, text, hash }) => [
+    ...[String(number), local.format(at), at.toISOString(), by ?? 'System'],
+    ...[kind, text, hash],
+  ]);
+  return csvOf([heading, ...lines]);
+}
+
+/** RFC 4180 with semicolons and a byte order mark, as German spreadsheets open it; no cell is run as a formula. */
+export function csvOf(lines: readonly (readonly string[])[]): string {
+  return `\uFEFF${lines.map((cells) => cells.map(cell).join(';')).join('\r\n')}\r\n`;
+}
+
+function cell(text: string): string {
+  const literal = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[";\r\n]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import type { Row } from '../graphql/types.ts';
+import { requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { appendLog } from './log.ts';
+import { holdEvent } from './states.ts';
+
+/** Longest hand-written entry, in characters. */
+const noteMaximum = 5000;
+
+/** A hand-written entry in the event's log; it can never be changed. */
+export async function addLogEntry(ctx: Context, eventId: number, text: string): Promise<Row<'logEntries'>> {
+  const note = requiredText('text', text, noteMaximum);
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, eventId);
+    const entry = await appendLog(tx, { eventId, by: ctx.viewer!.id, kind: 'note', text: note });
+    await publish(tx, { event: [eventId] });
+    return entry;
+  });
+}

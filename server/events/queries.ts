@@ -1,0 +1,81 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { DB } from '../database/types.gen.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
+import { matches } from '../graphql/search.ts';
+import type { Row } from '../graphql/types.ts';
+
+const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
+
+/** What the list of events can be narrowed to. */
+export interface EventFilter {
+  isRunning?: boolean | null | undefined;
+  /** Identifiers: draft, published, archived. */
+  eventStatus?: readonly string[] | null | undefined;
+  name?: string | null | undefined;
+}
+
+const listed = (ctx: Context) => ctx.db.selectFrom('events').selectAll('events').where('events.isActive', '=', true);
+
+/** Events that are not deleted, newest first. */
+export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<Page<Row<'events'>>> {
+  let query = listed(ctx);
+  if (typeof args.isRunning === 'boolean') query = query.where('isRunning', '=', args.isRunning);
+  if (args.name?.trim()) query = query.where(({ ref }) => matches(ref('name'), args.name!));
+  if (args.eventStatus) {
+    const wanted = sql<number>`(select id from event_statuses where identifier = any(${args.eventStatus}))`;
+    query = query.where('eventStatusId', 'in', wanted);
+  }
+  return listPage(ctx, args, query, newestFirst);
+}
+
+/** Events that hold every word of the search in name, description, type or location; archived ones too. */
+export function searchEvents(ctx: Context, search: string, args: PageArgs): Promise<Page<Row<'events'>>> {
+  const text = sql`concat_ws(' ', events.name, events.description, t.name, l.name, l.address)`;
+  const query = listed(ctx)
+    .leftJoin('locations as l', 'l.id', 'events.locationId')
+    .leftJoin('eventTypes as t', 't.id', 'events.eventTypeId')
+    .where(matches(text, search));
+  return listPage(ctx, args, query, newestFirst);
+}
+
+/** An event that is not deleted, or null. */
+export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
+  return (await listed(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The log of an event, newest entry first. */
+export function listLog(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'logEntries'>>> {
+  return nestedPage(ctx, 'event.log', eventId, args, (id) => ofEvent(ctx, 'logEntries', id), newestFirst);
+}
+
+/** The reports of an event that are not deleted, newest first. */
+export function listReportsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
+  const query = (id: RawBuilder<number>) => ofEvent(ctx, 'reports', id).where('isActive', '=', true);
+  return nestedPage(ctx, 'event.reports', eventId, args, query, newestFirst);
+}
+
+/** The situation reports of an event, newest first. */
+export function listSituationReportsOf(ctx: Context, eventId: number, args: PageArgs) {
+  const query = (id: RawBuilder<number>) => ofEvent(ctx, 'situationReports', id);
+  return nestedPage<Row<'situationReports'>>(ctx, 'event.situationReports', eventId, args, query, newestFirst);
+}
+
+type OfEvent = 'logEntries' | 'reports' | 'situationReports';
+function ofEvent<T extends OfEvent>(ctx: Context, table: T, eventId: RawBuilder<number>) {
+  const query = ctx.db.selectFrom(table as 'reports').selectAll();
+  return query.where('eventId', '=', eventId) as SelectQueryBuilder<DB, 'reports', Row<'reports'>>;
+}
+
+/** The active mailing lists of an event type, in their order. */
+export function listsOfType(ctx: Context, eventTypeId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+  const query = (id: RawBuilder<number>) =>
+    ctx.db
+      .selectFrom('mailingLists as l')
+      .innerJoin('eventTypeMailingLists as x', 'x.mailingListId', 'l.id')
+      .selectAll('l')
+      .select('x.sortOrder as place')
+      .where('x.eventTypeId', '=', id)
+      .where('l.isActive', '=', true);
+  return nestedPage(ctx, 'eventType.mailingLists', eventTypeId, args, query, [{ key: 'place' }, { key: 'id' }]);
+}

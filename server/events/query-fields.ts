@@ -1,0 +1,48 @@
+import { limits } from '#shared/limits.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { listPage } from '../graphql/page.ts';
+import { EventRef, EventStatusRef, type Row } from '../graphql/types.ts';
+import { findEvent, listEvents, searchEvents } from './queries.ts';
+
+builder.queryFields((t) => ({
+  events: t.field({
+    type: connectionOf(EventRef),
+    description: 'Events, newest first; deleted ones are left out.',
+    authScopes: { signedIn: true },
+    args: {
+      ...pageArgs(t.arg, limits.eventsPage),
+      isRunning: t.arg.boolean({ description: 'Only running ones, or only those that are not.' }),
+      eventStatus: t.arg.stringList({ description: 'Only these statuses: draft, published, archived.' }),
+      name: t.arg.string({ description: 'Part of the name.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listEvents(ctx, args),
+  }),
+  searchEvents: t.field({
+    type: connectionOf(EventRef),
+    description: 'Events that hold every word in name, description, type or location, archived ones too; newest first.',
+    authScopes: { signedIn: true },
+    args: { search: t.arg.string({ required: true, description: 'One or more words.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: (_parent, { search, ...args }, ctx) => searchEvents(ctx, search, args),
+  }),
+  event: t.field({
+    type: EventRef,
+    nullable: true,
+    description: 'An event; null when there is none or it is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The event.' }) },
+    resolve: (_parent, { id }, ctx) => findEvent(ctx, numberOf('events', id)),
+  }),
+  eventStatuses: t.field({
+    type: connectionOf(EventStatusRef),
+    description: 'The statuses an event may have.',
+    authScopes: { signedIn: true },
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) =>
+      listPage<Row<'eventStatuses'>>(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll()),
+  }),
+}));

@@ -1,0 +1,148 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { idOf } from '../graphql/ids.ts';
+import { loader, loadRow } from '../graphql/loaders.ts';
+import {
+  EventRef,
+  EventStatusRef,
+  EventTypeRef,
+  LocationRef,
+  LogEntryRef,
+  ReportRef,
+  type Row,
+  SituationReportRef,
+  UserRef,
+} from '../graphql/types.ts';
+import type { EventMode } from './create.ts';
+import { intactLogs } from './log.ts';
+import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';
+
+/** EventMode as the API names it. */
+export const EventModeEnum = builder.enumType('EventMode', {
+  description: 'Whether an event is real. Messages of an exercise or a test never reach a provider.',
+  values: {
+    LIVE: { description: 'The real thing.' },
+    EXERCISE: { description: 'An exercise; everything is marked ÜBUNG / EXERCISE.' },
+    TEST: { description: 'A technical test; treated like an exercise.' },
+  } as const,
+});
+
+EventStatusRef.implement({
+  description: 'Status of an event: draft, published or archived.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('event_statuses', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.string({
+      description: 'Its name in the language of the signed-in user.',
+      resolve: (row, _args, ctx) => (ctx.viewer?.language === 'en' && row.nameEn ? row.nameEn : row.name),
+    }),
+    identifier: t.exposeString('identifier', { description: 'draft, published or archived; never changes.' }),
+  }),
+});
+
+EventRef.implement({
+  description: 'A crisis or incident with its reports, situation reports and log.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('events', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What happened.' }),
+    eventDate: t.expose('eventDate', { type: 'DateTime', description: 'When it happened.' }),
+    isRunning: t.exposeBoolean('isRunning', { description: 'Whether it goes on.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'False once it is deleted.' }),
+    mode: t.field({
+      type: EventModeEnum,
+      description: 'Live, exercise or test; fixed when the event is created.',
+      resolve: (row) => row.mode as EventMode,
+    }),
+    location: t.field({
+      type: LocationRef,
+      nullable: true,
+      description: 'Where it happened.',
+      resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+    }),
+    insertedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who created it.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+    }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it was finished.' }),
+    eventType: t.field({
+      type: EventTypeRef,
+      nullable: true,
+      description: 'What kind of event it is.',
+      resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+    }),
+    activationEventType: t.field({
+      type: EventTypeRef,
+      nullable: true,
+      description: 'The event type the crisis team was called in for; empty while it was not.',
+      resolve: (row, _args, ctx) =>
+        loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.activationEventTypeId),
+    }),
+    eventStatus: t.field({
+      type: EventStatusRef,
+      description: 'Draft, published or archived.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'eventStatuses', Row<'eventStatuses'>>(ctx, 'eventStatuses', row.eventStatusId))!,
+    }),
+  }),
+});
+
+builder.objectFields(EventRef, (t) => ({
+  situationReports: t.field({
+    type: connectionOf(SituationReportRef),
+    description: 'Its situation reports, newest first.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (row, args, ctx) => listSituationReportsOf(ctx, row.id, args),
+  }),
+  reports: t.field({
+    type: connectionOf(ReportRef),
+    description: 'Its reports, newest first.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (row, args, ctx) => listReportsOf(ctx, row.id, args),
+  }),
+  log: t.field({
+    type: connectionOf(LogEntryRef),
+    description: 'Its log (Einsatztagebuch), newest entry first; entries are never changed.',
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (row, args, ctx) => listLog(ctx, row.id, args),
+  }),
+  logIntact: t.boolean({
+    description: 'Whether the log is as it was written: the chain of hashes holds.',
+    complexity: 20,
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'event.logIntact', (ids: number[], db) => intactLogs(db, ids)).load(row.id)) ?? true,
+  }),
+}));
+
+LogEntryRef.implement({
+  description: 'One entry of an event’s log.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('log_entries', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who did it; empty when the program did.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
+    }),
+    kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
+    text: t.exposeString('text', { description: 'What happened, a German sentence.' }),
+    data: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Names and numbers of what happened, for showing it in another language.',
+      resolve: (row) => row.data,
+    }),
+    hash: t.exposeString('hash', {
+      description: 'SHA-256 over the hash of the entry before and this entry’s content.',
+    }),
+  }),
+});

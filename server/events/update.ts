@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely';
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import type { DB } from '../database/types.gen.ts';
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { publish } from '../live/live.ts';
+import { checkedEvent, type NewEvent } from './create.ts';
+import { appendLog } from './log.ts';
+import { type EventState, type EventStep, holdEvent, stateOf } from './states.ts';
+import { stepEvent } from './steps.ts';
+
+/** The fields that change; `eventStatus` (draft, published, archived) takes the step that leads there. */
+export interface EventChange extends Omit<NewEvent, 'name' | 'mode' | 'isRunning'> {
+  id: number;
+  name?: string | undefined;
+  eventStatus?: string | null | undefined;
+}
+
+/** Changes an event; archived ones only come back by their status, and the status only takes legal steps. */
+export async function updateEvent(ctx: Context, input: EventChange): Promise<Row<'events'>> {
+  const { id, eventStatus, ...given } = input;
+  const change = await checkedEvent(ctx, given);
+  return ctx.db.transaction().execute(async (tx) => {
+    const step = eventStatus ? stepTo(await stateOf(tx, id), eventStatus) : null;
+    if ((step === 'archive' || step === 'restore') && !can(ctx, 'archive_event')) throw new Refusal('error_forbidden');
+    if (step === 'restore') await stepEvent(tx, id, step, ctx.viewer!.id);
+    const event = await changeFields(tx, id, change, ctx.viewer!.id);
+    return step && step !== 'restore' ? stepEvent(tx, id, step, ctx.viewer!.id) : event;
+  });
+}
+
+/** The step from a state to a status, null when the event has it already; refuses what no step leads to. */
+export function stepTo(state: EventState, status: string): EventStep | null {
+  const has: Partial<Record<EventState, string>> = { running: 'published', finished: 'published' };
+  if ((has[state] ?? state) === status) return null;
+  const steps: Record<string, EventStep> = {
+    'draft published': 'start',
+    'draft archived': 'archive',
+    'running archived': 'archive', // refused there, with its own words
+    'finished archived': 'archive',
+    'archived published': 'restore',
+  };
+  const step = steps[`${state} ${status}`];
+  if (step) return step;
+  throw new Refusal(state === 'deleted' ? 'error_not_found' : 'error_event_status', {
+    eventStatus: 'error_event_status',
+  });
+}
+
+const words = { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt', eventTypeId: 'Ereignistyp' };
+const labels: Record<string, string> = { ...words, locationId: 'Ort' };
+
+async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, by: number): Promise<Row<'events'>> {
+  await holdEvent(tx, id);
+  const before = await tx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const wanted: Updateable<DB['events']> = {
+    ...(input.name ? { name: input.name } : {}),
+    ...(input.description !== undefined ? { description: input.description || null } : {}),
+    ...(input.eventDate ? { eventDate: input.eventDate } : {}),
+    ...(input.eventType !== undefined ? { eventTypeId: input.eventType } : {}),
+    ...(input.location !== undefined ? { locationId: input.location } : {}),
+  };
+  const different = Object.entries(wanted).filter(([key, value]) => {
+    const old = before[key as keyof typeof before];
+    return (old instanceof Date ? old.getTime() : old) !== (value instanceof Date ? value.getTime() : value);
+  });
+  if (!different.length) return before;
+  const after = await tx
+    .updateTable('events')
+    .set(Object.fromEntries(different))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const fields = different.map(([key]) => key);
+  await appendLog(tx, {
+    eventId: id,
+    by,
+    kind: 'event_updated',
+    text: `Ereignis geändert: ${fields.map((field) => labels[field]).join(', ')}`,
+    data: { fields: fields.map((field) => field.replace(/Id$/, '')), name: after.name },
+  });
+  await publish(tx, { event: [id], running: true });
+  return after;
+}

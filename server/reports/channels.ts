@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { holdEvent } from '../events/states.ts';
+import type { Row } from '../graphql/types.ts';
+import { requireActive } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { insertDrafts } from './drafts.ts';
+import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
+import { logReport, requireFeature, requireReport } from './report.ts';
+import { canAddMessage } from './rules.ts';
+
+/**
+ * One draft message per channel, to the recipients the report's newest message has. A channel whose type does not
+ * allow more than one message per report is refused when it has one.
+ */
+export async function addReportChannels(ctx: Context, reportId: number, channels: number[]): Promise<Row<'reports'>> {
+  const report = await requireReport(ctx, reportId);
+  await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report.reportTypeId);
+  await requireActive(ctx.db, 'channels', 'channels', channels);
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, report.eventId); // two at once would both see the channel unused
+    const current = await requireReport({ db: tx }, reportId);
+    const chosen = await channelUse(tx, reportId, channels);
+    if (!chosen.every((channel) => canAddMessage(channel.allowMoreMessage, channel.messages))) {
+      throw new Refusal('error_channel_used', { channels: 'error_channel_used' });
+    }
+    const isActivation = (await reportTypeOf(tx, report.reportTypeId)) === 'activation';
+    const lists = isActivation ? await activationLists(tx, report.eventId) : [];
+    const recipients = { lists, asBefore: true };
+    const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
+    const names = chosen.map(({ name }) => name);
+    const text = `${names.length > 1 ? 'Kanäle' : 'Kanal'} hinzugefügt: ${names.join(', ')}`;
+    if (ids.length) await logReport(tx, current, by, 'report_updated', text, { channels: names });
+    await publish(tx, { message: ids });
+    return current;
+  });
+}
+
+interface ChannelUse {
+  name: string;
+  allowMoreMessage: boolean;
+  messages: number;
+}
+
+async function channelUse(tx: Tx, reportId: number, channels: readonly number[]): Promise<ChannelUse[]> {
+  const { rows } = await sql<ChannelUse>`
+    select c.name, t.allow_more_message, (select count(*) from messages m
+      where m.report_id = ${reportId} and m.channel_id = c.id and m.is_active and not ${withdrawn}) as messages
+    from channels c join channel_types t on t.id = c.channel_type_id
+    where c.id = any(${channels}) order by array_position(${channels}::int[], c.id)`.execute(tx);
+  return rows;
+}

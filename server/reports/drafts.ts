@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/connect.ts';
+import type { Row } from '../graphql/types.ts';
+
+/** Channel types whose messages go to people; the others publish. */
+export const peopleChannelTypes: readonly string[] = ['email', 'sms', 'webpush', 'voice', 'exercise'];
+
+/** Which recipients new drafts get: these lists, unless they shall have what the report's newest message has. */
+export interface DraftRecipients {
+  lists: readonly number[];
+  asBefore?: boolean;
+}
+
+/**
+ * One draft message per channel with the report's title and content. Recipients are only given to channels that
+ * address people.
+ */
+export async function insertDrafts(
+  tx: Tx,
+  report: Row<'reports'>,
+  channelIds: readonly number[],
+  recipients: DraftRecipients,
+  { requestAnswer, by }: { requestAnswer: boolean; by: number },
+): Promise<number[]> {
+  if (!channelIds.length) return [];
+  const model = recipients.asBefore ? await newestWithRecipients(tx, report.id) : null;
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (report_id, channel_id, title, content, request_answer, inserted_by)
+    select ${report.id}, channel, ${report.title}, ${report.content}, ${requestAnswer}, ${by}
+    from unnest(${channelIds}::int[]) with ordinality as chosen (channel, position) order by position
+    returning id`.execute(tx);
+  const ids = rows.map((row) => row.id);
+  if (model === null) await giveLists(tx, ids, recipients.lists);
+  else await copyRecipients(tx, model, ids);
+  return ids;
+}
+
+const addressing = (ids: readonly number[]) => sql`
+  select m.id from messages m join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
+  where m.id = any(${ids}) and t.identifier = any(${peopleChannelTypes})`;
+
+async function giveLists(tx: Tx, ids: readonly number[], lists: readonly number[]): Promise<void> {
+  await sql`
+    insert into message_lists (message_id, mailing_list_id, sort_order)
+    select m.id, chosen.list, chosen.position from (${addressing(ids)}) m
+    cross join unnest(${lists}::int[]) with ordinality as chosen (list, position)`.execute(tx);
+}
+
+async function newestWithRecipients(tx: Tx, reportId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from messages m where report_id = ${reportId} and is_active and (
+      exists (select 1 from message_lists x where x.message_id = m.id)
+      or exists (select 1 from message_groups x where x.message_id = m.id)
+      or exists (select 1 from message_people x where x.message_id = m.id))
+    order by id desc limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+async function copyRecipients(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
+  const tables = { message_lists: 'mailing_list_id', message_groups: 'group_id', message_people: 'person_id' };
+  for (const [table, column] of Object.entries(tables)) {
+    await sql`
+      insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
+      select m.id, x.${sql.ref(column)}, x.sort_order from (${addressing(ids)}) m
+      cross join ${sql.table(table)} x where x.message_id = ${model}`.execute(tx);
+  }
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../errors.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { ReportRef, type Row } from '../graphql/types.ts';
+
+builder.subscriptionField('reportChanged', (t) =>
+  t.field({
+    type: ReportRef,
+    description: 'The report, at once and whenever it, one of its messages or an answer changed.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    subscribe: (_parent, { id }, ctx) => ctx.live.changes([`report:${numberOf('reports', id)}`]),
+    resolve: async (_topic, { id }, ctx) => {
+      ctx.loaders.named.clear(); // they live as long as the stream; every emission reads anew
+      const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', numberOf('reports', id));
+      if (!report) throw new Refusal('error_not_found');
+      return report;
+    },
+  }),
+);

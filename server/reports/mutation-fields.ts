@@ -1,0 +1,81 @@
+import { type Context, can } from '../context.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '../graphql/ids.ts';
+import { ReportRef } from '../graphql/types.ts';
+import { createActivation, createCommunication, type StartInput } from './activation.ts';
+import { addReportChannels } from './channels.ts';
+import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
+import { createReport, deleteReport, updateReport } from './report.ts';
+import { featuresFor, type ReportAct } from './rules.ts';
+
+/** Whoever holds a feature of the act for some type of report; the verb checks the one for this type. */
+const either =
+  (...acts: ReportAct[]) =>
+  (_parent: object, _args: object, ctx: Context) =>
+    acts.flatMap(featuresFor).some((feature) => can(ctx, feature)) || { feature: featuresFor(acts[0]!)[0]! };
+
+const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput => ({
+  ...input,
+  eventType: numberOf('event_types', input.eventType),
+  event: optionalNumberOf('events', input.event),
+  reportType: optionalNumberOf('report_types', input.reportType),
+  location: optionalNumberOf('locations', input.location),
+  channels: input.channels ? numbersOf('channels', input.channels) : undefined,
+  lists: input.lists ? numbersOf('mailing_lists', input.lists) : undefined,
+});
+
+builder.mutationFields((t) => ({
+  createActivation: t.field({
+    type: ReportRef,
+    description:
+      'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
+      'snippets, recipients from the event type’s lists. The event starts running with its first message.',
+    authScopes: { feature: 'create_activation' },
+    args: { input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }) },
+    resolve: (_parent, { input }, ctx) => createActivation(ctx, startInput(input)),
+  }),
+  createCommunication: t.field({
+    type: ReportRef,
+    description: 'The same for a communication; its recipients are the author’s choice.',
+    authScopes: { feature: 'create_communication' },
+    args: { input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }) },
+    resolve: (_parent, { input }, ctx) => createCommunication(ctx, startInput(input)),
+  }),
+  createReport: t.field({
+    type: ReportRef,
+    description: 'Creates a report in an event; it has no messages yet.',
+    authScopes: either('create'),
+    args: { input: t.arg({ type: CreateReportInput, required: true, description: 'The report.' }) },
+    resolve: (_parent, { input }, ctx) =>
+      createReport(ctx, {
+        ...input,
+        event: numberOf('events', input.event),
+        reportType: numberOf('report_types', input.reportType),
+      }),
+  }),
+  updateReport: t.field({
+    type: ReportRef,
+    description: 'Changes a report; its text only while nothing of it was sent. Drafts that carry its text follow.',
+    authScopes: either('edit'),
+    args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
+    resolve: (_parent, { input }, ctx) => updateReport(ctx, { ...input, id: numberOf('reports', input.id) }),
+  }),
+  deleteReport: t.field({
+    type: ReportRef,
+    description: 'Takes a report and its drafts out of every list; refused once something of it was sent.',
+    authScopes: either('delete', 'create'),
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    resolve: (_parent, { id }, ctx) => deleteReport(ctx, numberOf('reports', id)),
+  }),
+  addReportChannels: t.field({
+    type: ReportRef,
+    description: 'Adds one draft message per channel.',
+    authScopes: either('addChannel', 'addChannels'),
+    args: {
+      report: t.arg.id({ required: true, description: 'The report.' }),
+      channels: t.arg.idList({ required: true, description: 'The channels.' }),
+    },
+    resolve: (_parent, args, ctx) =>
+      addReportChannels(ctx, numberOf('reports', args.report), numbersOf('channels', args.channels)),
+  }),
+}));

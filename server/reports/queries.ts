@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { listPage, type Page, type PageArgs } from '../graphql/page.ts';
+import type { Row } from '../graphql/types.ts';
+import { peopleChannelTypes } from './drafts.ts';
+
+/** The reports of an event, newest first; none when the event or the report is deleted. */
+export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
+  return listPage(ctx, args, existing(ctx.db).where('r.eventId', '=', eventId), [{ key: 'id', direction: 'desc' }]);
+}
+
+/** A report that is not deleted, nor its event; else null. */
+export async function findReport(db: Db | Tx, id: number): Promise<Row<'reports'> | null> {
+  return (await existing(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+const existing = (db: Db | Tx) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .selectAll('r')
+    .where('r.isActive', '=', true)
+    .where('e.isActive', '=', true);
+
+/** Answer options of several reports, in their order. */
+export async function answerOptionsOf(
+  db: Db,
+  reportIds: readonly number[],
+): Promise<Map<number, Row<'answerOptions'>[]>> {
+  const { rows } = await sql<Row<'answerOptions'>>`
+    select * from answer_options where report_id = any(${reportIds}) order by sort_order, id`.execute(db);
+  return Map.groupBy(rows, (row) => row.reportId);
+}
+
+/** The identifier of a report type, whatever its state; null when there is none. */
+export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | null> {
+  const row = await db.selectFrom('reportTypes').select('identifier').where('id', '=', id).executeTakeFirst();
+  return row?.identifier ?? null;
+}
+
+/** A launched message that was cancelled before anyone got it: it does not bind its report any more. */
+export const withdrawn = sql<boolean>`(m.status = 'cancelled' and not exists (
+  select 1 from message_recipients r where r.message_id = m.id and r.attempts > 0))`;
+
+/**
+ * Locks the messages of a report until the transaction ends and tells whether one has left the author's hands (waits
+ * for release, for its time, or is sent). A launch of one of them at the same moment waits, or is seen here.
+ */
+export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
+  const { rows } = await sql<{ launched: boolean }>`
+    select m.status not in ('draft', 'rejected') and not ${withdrawn} as launched
+    from messages m where m.report_id = ${reportId} and m.is_active order by m.id for update of m`.execute(tx);
+  return rows.some(({ launched }) => launched);
+}
+
+/** The active mailing lists of an event type, in their order. */
+export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from event_type_mailing_lists x join mailing_lists l on l.id = x.mailing_list_id
+    where x.event_type_id = ${eventTypeId} and l.is_active order by x.sort_order, l.name, l.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** The mailing lists an activation of this event goes to by default. */
+export async function activationLists(db: Db | Tx, eventId: number): Promise<number[]> {
+  const event = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  return listsOfEventType(db, event?.type ?? null);
+}
+
+/**
+ * The channels a report goes out on when its author names none: every active one that addresses people, and when there
+ * is none, the exercise mailbox.
+ */
+export async function defaultChannels(db: Db | Tx): Promise<number[]> {
+  const { rows } = await sql<{ id: number; type: string }>`
+    select c.id, t.identifier as type from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier = any(${peopleChannelTypes})
+    order by array_position(${peopleChannelTypes}::text[], t.identifier), c.id`.execute(db);
+  const real = rows.filter(({ type }) => type !== 'exercise');
+  return (real.length ? real : rows).map(({ id }) => id);
+}

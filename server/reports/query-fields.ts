@@ -1,0 +1,24 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { ReportRef } from '../graphql/types.ts';
+import { findReport, listReports } from './queries.ts';
+
+builder.queryFields((t) => ({
+  reports: t.field({
+    type: connectionOf(ReportRef),
+    description: 'The reports of an event, newest first.',
+    authScopes: { signedIn: true },
+    args: { event: t.arg.id({ required: true, description: 'The event.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: (_parent, { event, ...args }, ctx) => listReports(ctx, numberOf('events', event), args),
+  }),
+  report: t.field({
+    type: ReportRef,
+    nullable: true,
+    description: 'A report; null when there is none or it is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    resolve: (_parent, { id }, ctx) => findReport(ctx.db, numberOf('reports', id)),
+  }),
+}));

@@ -1,0 +1,163 @@
+import { limits } from '#shared/limits.ts';
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import type { Row } from '../graphql/types.ts';
+import { requireActive, requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { checkedOptions, setAnswerOptions } from './answer-options.ts';
+import { cleanContent } from './content.ts';
+import { findReport, lockLaunched, reportTypeOf } from './queries.ts';
+import { featureFor, type NewAnswerOption, type ReportAct } from './rules.ts';
+
+/** A new report. */
+export interface NewReport {
+  event: number;
+  reportType: number;
+  title: string;
+  content?: string | null | undefined;
+  answerOptions?: readonly NewAnswerOption[] | null | undefined;
+  answerUntil?: Date | null | undefined;
+}
+
+/** A new report in an event that is neither archived nor deleted; it has no messages yet. */
+export async function createReport(ctx: Context, input: NewReport): Promise<Row<'reports'>> {
+  await requireActive(ctx.db, 'reportTypes', 'reportType', [input.reportType]);
+  await requireFeature(ctx, 'create', input.reportType);
+  const title = requiredText('title', input.title, limits.nameMaximum);
+  const content = cleanContent('content', input.content);
+  const options = checkedOptions(input.answerOptions);
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, input.event);
+    return insertReport(tx, { ...input, title, content, answerOptions: options }, ctx.viewer!.id);
+  });
+}
+
+/** Inserts a checked report with its answer options and its entry in the event's log. */
+export async function insertReport(
+  tx: Tx,
+  report: NewReport & { content: string; answerOptions: readonly NewAnswerOption[] },
+  by: number,
+): Promise<Row<'reports'>> {
+  const { event: eventId, reportType: reportTypeId, title, content } = report;
+  const inserted = await tx
+    .insertInto('reports')
+    .values({ eventId, reportTypeId, title, content, answerUntil: report.answerUntil ?? null, insertedBy: by })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await setAnswerOptions(tx, inserted.id, report.answerOptions);
+  await logReport(tx, inserted, by, 'report_created', `Meldung angelegt: ${title}`);
+  return inserted;
+}
+
+/** What changes of a report. */
+export interface ReportChange {
+  id: number;
+  title?: string | null | undefined;
+  content?: string | null | undefined;
+  answerOptions?: readonly NewAnswerOption[] | null | undefined;
+  answerUntil?: Date | null | undefined;
+}
+
+/**
+ * Changes a report. Text and answers only while none of its messages has left the author's hands; drafts that still
+ * carry the old text get the new one. Until when answers count can be changed always.
+ */
+export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
+  const report = await requireReport(ctx, input.id);
+  await requireFeature(ctx, 'edit', report.reportTypeId);
+  const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
+  const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
+  const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, report.eventId);
+    const launched = await lockLaunched(tx, report.id);
+    if (launched && (title !== null || content !== null || options)) throw new Refusal('error_report_sent');
+    const before = await requireReport({ db: tx }, report.id);
+    const values = {
+      title: title ?? before.title,
+      content: content ?? before.content,
+      answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
+    };
+    const after = await tx
+      .updateTable('reports')
+      .set(values)
+      .where('id', '=', report.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await followText(tx, before, after);
+    if (options) await setAnswerOptions(tx, report.id, options);
+    await logReport(tx, after, ctx.viewer!.id, 'report_updated', `Meldung geändert: ${after.title}`);
+    return after;
+  });
+}
+
+/** Drafts whose title or content was not adapted go on carrying the report's. */
+async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
+  for (const field of ['title', 'content'] as const) {
+    if (before[field] === after[field]) continue;
+    await tx
+      .updateTable('messages')
+      .set({ [field]: after[field] })
+      .where('reportId', '=', after.id)
+      .where('status', 'in', ['draft', 'rejected'])
+      .where(field, '=', before[field])
+      .execute();
+  }
+}
+
+/**
+ * Takes a report and its drafts out of every list; refused once a message has left the author's hands. An activation
+ * goes by delete_activation_message, or by its author.
+ */
+export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
+  const report = await requireReport(ctx, id);
+  if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report.reportTypeId);
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, report.eventId);
+    if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
+    await tx.updateTable('messages').set({ isActive: false }).where('reportId', '=', id).execute();
+    const deleted = await tx
+      .updateTable('reports')
+      .set({ isActive: false })
+      .where('id', '=', id)
+      .where('isActive', '=', true)
+      .returningAll()
+      .executeTakeFirst();
+    if (!deleted) throw new Refusal('error_not_found');
+    await logReport(tx, deleted, ctx.viewer!.id, 'report_deleted', `Meldung gelöscht: ${deleted.title}`);
+    return deleted;
+  });
+}
+
+const isOwnActivation = (ctx: Context, report: Row<'reports'>) =>
+  can(ctx, 'create_activation') && report.insertedBy === ctx.viewer!.id;
+
+/** The report, or a refusal when there is none or it is deleted. */
+export async function requireReport(ctx: { db: Context['db'] | Tx }, id: number): Promise<Row<'reports'>> {
+  const report = await findReport(ctx.db, id);
+  if (!report) throw new Refusal('error_not_found');
+  return report;
+}
+
+/** Refuses whoever lacks the feature of this act for this type of report. */
+export async function requireFeature(ctx: Context, act: ReportAct, reportTypeId: number): Promise<void> {
+  const type = await reportTypeOf(ctx.db, reportTypeId);
+  if (!can(ctx, featureFor(act, type ?? ''))) throw new Refusal('error_forbidden');
+}
+
+/** Writes what happened to a report into the event's log and tells live views. */
+export async function logReport(
+  tx: Tx,
+  report: Row<'reports'>,
+  by: number,
+  kind: string,
+  text: string,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { id, eventId, title } = report;
+  await appendLog(tx, { eventId, by, kind, text, data: { report: id, title, ...data } });
+  await publish(tx, { event: [eventId], report: [id] });
+}

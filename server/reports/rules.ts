@@ -1,0 +1,45 @@
+import type { Feature } from '#shared/permissions.ts';
+
+/** What is done to a report; the features differ for activations and for all others. */
+export type ReportAct = 'create' | 'edit' | 'addChannel' | 'addChannels' | 'delete';
+
+const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
+  create: { activation: 'create_activation', other: 'create_report' },
+  edit: { activation: 'edit_activation_text', other: 'edit_report' },
+  addChannel: { activation: 'set_activation_channel', other: 'add_report_channel' },
+  addChannels: { activation: 'set_activation_channels', other: 'add_report_channels' },
+  delete: { activation: 'delete_activation_message', other: 'manage_report' },
+};
+
+/** The feature an act needs; `reportType` is the identifier of the report's type. */
+export const featureFor = (act: ReportAct, reportType: string): Feature =>
+  acts[act][reportType === 'activation' ? 'activation' : 'other'];
+
+/** Both features of an act; who has neither is refused before anything is read. */
+export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];
+
+/** Whether more may be written to a channel that already has this many messages of the report. */
+export const canAddMessage = (allowMoreMessage: boolean, existing: number): boolean =>
+  allowMoreMessage || existing === 0;
+
+/** What one may answer. */
+export interface NewAnswerOption {
+  code: string;
+  label: string;
+  kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
+  askMinutes?: boolean | null | undefined;
+}
+
+/** Answers of a report whose author names none. */
+export const defaultAnswerOptions: readonly NewAnswerOption[] = [
+  { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE' },
+  { code: '3', label: 'Später / unklar', kind: 'NEUTRAL' },
+];
+
+/** Whether the options can be told apart by code, without regard to case, and each says something. */
+export function areAnswerable(options: readonly NewAnswerOption[]): boolean {
+  const codes = options.map(({ code }) => code.trim().toLowerCase());
+  const short = options.every(({ label }) => label.trim() !== '' && label.length <= 100);
+  return short && new Set(codes).size === codes.length && codes.every((code) => /^[\p{L}\d]{1,10}$/u.test(code));
+}

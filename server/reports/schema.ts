@@ -1,0 +1,70 @@
+import { builder } from '../graphql/builder.ts';
+import { idOf } from '../graphql/ids.ts';
+import { loader, loadRow } from '../graphql/loaders.ts';
+import { AnswerOptionRef, EventRef, ReportRef, ReportTypeRef, type Row, UserRef } from '../graphql/types.ts';
+import { answerOptionsOf } from './queries.ts';
+
+/** AnswerKind as the API names it. */
+export const AnswerKindEnum = builder.enumType('AnswerKind', {
+  description: 'What an answer means for a stop limit.',
+  values: {
+    POSITIVE: { description: 'The person comes; counts towards the limit.' },
+    NEGATIVE: { description: 'The person does not come; the next one is asked.' },
+    NEUTRAL: { description: 'Not decided; the person is waited for.' },
+  } as const,
+});
+
+AnswerOptionRef.implement({
+  description: 'One answer a recipient may give.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'What is typed in an SMS.' }),
+    label: t.exposeString('label', { description: 'What it says.' }),
+    kind: t.field({
+      type: AnswerKindEnum,
+      description: 'What it means for a stop limit.',
+      resolve: (row) => row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL',
+    }),
+    askMinutes: t.exposeBoolean('askMinutes', { description: 'Whether it asks in how many minutes the person comes.' }),
+  }),
+});
+
+ReportRef.implement({
+  description: 'One content of an event; each of its messages carries it on one channel.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('reports', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    content: t.exposeString('content', { description: 'Plain text, or HTML of a small set of elements.' }),
+    reportType: t.field({
+      type: ReportTypeRef,
+      description: 'What kind of report it is; the type `activation` calls in the crisis team.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'reportTypes', Row<'reportTypes'>>(ctx, 'reportTypes', row.reportTypeId))!,
+    }),
+    event: t.field({
+      type: EventRef,
+      description: 'The event it belongs to.',
+      resolve: async (row, _args, ctx) => (await loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId))!,
+    }),
+    insertedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Its author.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+    }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was written.' }),
+    answerOptions: t.field({
+      type: [AnswerOptionRef],
+      description: 'What recipients may answer, in this order.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'report.answerOptions', (ids: number[], db) => answerOptionsOf(db, ids)).load(
+          row.id,
+        )) ?? [],
+    }),
+    answerUntil: t.expose('answerUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Answers after this moment are kept and marked late.',
+    }),
+  }),
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { PlaceholderValues } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Context } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { readSettings } from '../settings/settings.ts';
+
+interface Known {
+  name: string;
+  description: string | null;
+  type: string | null;
+  date: Date;
+  location: string | null;
+  address: string | null;
+  title: string | null;
+  authorName: string | null;
+  authorPhone: string | null;
+}
+
+type Reader = { db: Db | Tx; viewer?: Context['viewer'] };
+
+/**
+ * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
+ * signed-in user while there is no report. Moments are written in German, in the installation's time zone.
+ */
+export async function eventValues(ctx: Reader, eventId: number, reportId: number | null): Promise<PlaceholderValues> {
+  const { rows } = await sql<Known>`
+    select e.name, e.description, coalesce(a.name, t.name) as type, e.event_date as date, l.name as location, l.address,
+      r.title, u.first_name || ' ' || u.last_name as author_name, u.mobile_phone_number as author_phone
+    from events e
+    left join reports r on r.id = ${reportId} and r.event_id = e.id
+    left join event_types t on t.id = e.event_type_id
+    left join event_types a on a.id = e.activation_event_type_id
+    left join locations l on l.id = e.location_id
+    left join users u on u.id = coalesce(r.inserted_by, ${ctx.viewer?.id ?? null}, e.inserted_by)
+    where e.id = ${eventId}`.execute(ctx.db);
+  const known = rows[0];
+  const settings = await readSettings(ctx.db, 'time_zone', 'organisation_name');
+  const text = (value: string | null | undefined) => value || undefined;
+  return {
+    'event.name': text(known?.name),
+    'event.description': text(plainText(known?.description ?? '')),
+    'event.type': text(known?.type),
+    'event.date': known && germanMoment(known.date, settings.time_zone),
+    'event.location': text(known?.location),
+    'event.address': text(known?.address),
+    'report.title': text(known?.title),
+    'author.name': text(known?.authorName),
+    'author.phone': text(known?.authorPhone),
+    'organisation.name': settings.organisation_name,
+    now: germanMoment(new Date(), settings.time_zone),
+  };
+}
+
+/** What is known without an event: the organisation, the moment and the signed-in user as the author. */
+export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
+  const settings = await readSettings(ctx.db, 'time_zone', 'organisation_name');
+  const author = await ctx.db
+    .selectFrom('users')
+    .select(['firstName', 'lastName', 'mobilePhoneNumber'])
+    .where('id', '=', ctx.viewer?.id ?? null)
+    .executeTakeFirst();
+  return {
+    'author.name': author && `${author.firstName} ${author.lastName}`,
+    'author.phone': author?.mobilePhoneNumber ?? undefined,
+    'organisation.name': settings.organisation_name,
+    now: germanMoment(new Date(), settings.time_zone),
+  };
+}
+
+/** A moment as Germans write it, "21.11.2026, 03:40 Uhr". */
+export function germanMoment(moment: Date, timeZone: string | undefined): string {
+  return `${germanFormat({ dateStyle: 'medium', timeStyle: 'short' }, timeZone).format(moment)} Uhr`;
+}
+
+/** A day as Germans write it, "21.11.2026". */
+export function germanDay(moment: Date, timeZone: string | undefined): string {
+  return germanFormat({ dateStyle: 'medium' }, timeZone).format(moment);
+}
+
+function germanFormat(style: Intl.DateTimeFormatOptions, timeZone = 'Europe/Berlin'): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('de-DE', { ...style, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('de-DE', { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
+  }
+}
