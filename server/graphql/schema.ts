@@ -5,9 +5,19 @@ import '../auth/schema.ts';
 import '../contacts/groups/schema.ts';
 import '../contacts/mailing-lists/schema.ts';
 import '../contacts/people/schema.ts';
+import '../events/event-type-lists.ts';
 import '../events/live.ts';
+import '../events/query-fields.ts';
+import '../events/schema.ts';
+import '../events/waiting.ts';
 import '../files/schema.ts';
+import '../reports/live.ts';
+import '../reports/mutation-fields.ts';
+import '../reports/query-fields.ts';
+import '../reports/schema.ts';
 import '../settings/schema.ts';
+import '../situation-reports/schema.ts';
+import '../snippets/schema.ts';
 import { builder } from './builder.ts';
 
 /** The whole API; every concept's schema.ts adds its part when imported here. */
