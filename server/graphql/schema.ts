@@ -7,6 +7,7 @@ import '../contacts/mailing-lists/schema.ts';
 import '../contacts/people/schema.ts';
 import '../events/event-type-lists.ts';
 import '../events/live.ts';
+import '../events/mutation-fields.ts';
 import '../events/query-fields.ts';
 import '../events/schema.ts';
 import '../events/waiting.ts';
