@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/connect.ts';
+import type { Member, MemberState } from './cascade-step.ts';
+import { lifetimeMinutes } from './lanes.ts';
+
+/** A stop limit of a report that is not stopped, with the name of its group. */
+export interface Cascade {
+  id: number;
+  reportId: number;
+  eventId: number;
+  groupId: number;
+  groupName: string;
+  needed: number;
+  waitMinutes: number;
+  status: 'running' | 'reached' | 'exhausted';
+}
+
+/**
+ * Holds the cascades of a report until the transaction ends, always in the same order. Whoever changes a cascade, or
+ * the rows of its people because of it, takes this lock first and writes the event's log last; so nobody waits in a
+ * circle.
+ */
+export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]> {
+  const { rows } = await sql<Cascade>`
+    select c.id, c.report_id, c.event_id, c.group_id, g.name as group_name, c.needed, c.wait_minutes, c.status
+    from cascades c join groups g on g.id = c.group_id
+    where c.report_id = ${reportId} and c.status <> 'stopped' order by c.id for no key update of c`.execute(tx);
+  return rows;
+}
+
+/** A member with whether rows of theirs still wait to be let go. */
+export interface LoadedMember extends Member {
+  held: boolean;
+}
+
+interface MemberRow {
+  cascadeId: number;
+  personId: number;
+  position: number;
+  always: boolean;
+  askedAt: Date | null;
+  answer: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null;
+  held: boolean | null;
+  alive: boolean | null;
+}
+
+/** The members of cascades with what their newest answer and their recipient rows say, by cascade. */
+export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
+  const { rows } = await sql<MemberRow>`
+    select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind as answer, r.held, r.alive
+    from cascade_members m
+    left join lateral (
+      select o.kind from answers x join answer_options o on o.id = x.option_id
+      where x.report_id = ${reportId} and x.person_id = m.person_id order by x.id desc limit 1) a on true
+    left join lateral (
+      select bool_or(x.status = 'pending') as held,
+        bool_or(x.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) as alive
+      from message_recipients x
+      where x.report_id = ${reportId} and x.person_id = m.person_id and not x.superseded) r on true
+    where m.cascade_id = any(${ids}) order by m.position`.execute(tx);
+  const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
+  for (const row of rows) {
+    const { cascadeId, personId, position, always } = row;
+    const askedAt = row.askedAt?.getTime() ?? null;
+    const held = row.held ?? false;
+    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state: stateOf(row) });
+  }
+  return members;
+}
+
+/** Who was not asked and answered all the same, or has no row that waits, is none of those who can be asked. */
+function stateOf({ answer, askedAt, held, alive }: MemberRow): MemberState {
+  if (answer === 'POSITIVE') return 'positive';
+  if (answer === 'NEGATIVE') return 'negative';
+  if (answer === 'NEUTRAL') return askedAt ? 'neutral' : 'gone';
+  return held || (askedAt && alive) ? 'open' : 'gone';
+}
+
+/** Lets the waiting rows of these people go, and marks them as asked in every cascade; answers the messages changed. */
+export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
+  if (!people.length) return [];
+  await sql`
+    update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)
+    from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
+      and m.asked_at is null`.execute(tx);
+  const { rows } = await sql<{ messageId: number }>`
+    update message_recipients set status = 'queued', try_at = ${at},
+      valid_until = ${at}::timestamptz + make_interval(mins => case lane
+        when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
+        else ${lifetimeMinutes.normal}::int end)
+    where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and not superseded
+    returning message_id`.execute(tx);
+  return rows.map((row) => row.messageId);
+}
+
+/**
+ * Skips what has not left of a cascade that is reached, but for priority people and for those another running cascade
+ * still wants. Rows that a worker has in its hands just now are left to it: they count as on their way.
+ */
+export async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
+  const rest = sql`
+    select r.id from cascade_members m
+    join cascade_messages cm on cm.cascade_id = m.cascade_id
+    join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
+    where m.cascade_id = ${cascadeId} and not m.always and not r.superseded and not exists (
+      select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
+      where o.person_id = m.person_id and c.status = 'running')`;
+  const skip = sql`update message_recipients set status = 'skipped', status_reason = 'limit_reached', try_at = null`;
+  await sql`${skip} where id in (${rest}) and status = 'pending'`.execute(tx);
+  await sql`${skip} where id in (${rest} and r.status in ('queued', 'retrying') for update of r skip locked)
+    and status in ('queued', 'retrying')`.execute(tx);
+}
+
+/** Stores how a cascade stands. */
+export async function storeCascade(tx: Tx, id: number, status: Cascade['status'], dueAt: number | null): Promise<void> {
+  await tx
+    .updateTable('cascades')
+    .set((eb) => ({
+      status,
+      dueAt: dueAt === null ? null : new Date(dueAt),
+      finishedAt: status === 'running' ? null : eb.fn.coalesce('finishedAt', sql<Date>`clock_timestamp()`),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The messages that cascades of a report hold open, each once. */
+export async function messagesOf(db: Db | Tx, cascadeIds: number[]): Promise<number[]> {
+  if (!cascadeIds.length) return [];
+  const { rows } = await sql<{ messageId: number }>`
+    select distinct message_id from cascade_messages where cascade_id = any(${cascadeIds})`.execute(db);
+  return rows.map((row) => row.messageId);
+}
+
+/** The moment by the database's clock, which alone decides when something is due. */
+export async function databaseNow(db: Db | Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+}
+
+/** Forgets that cascades of a report were woken; whoever calls it looks at them after. */
+export async function forgetWakes(tx: Tx, reportId: number): Promise<void> {
+  await sql`delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}`.execute(
+    tx,
+  );
+}
+
+/**
+ * Stops those of a report's cascades that no unfinished message feeds any more (`all`: whatever feeds them); what they
+ * still held back never leaves.
+ */
+export async function stopCascades(tx: Tx, reportId: number, { all, reason }: { all: boolean; reason: string }) {
+  const { rows } = await sql<{ id: number }>`
+    update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
+    where c.report_id = ${reportId} and c.status in ('running', 'exhausted') and (${all} or not exists (
+      select 1 from cascade_messages cm join messages m on m.id = cm.message_id
+      where cm.cascade_id = c.id and m.status in ('queued', 'sending')))
+    returning c.id`.execute(tx);
+  const ids = rows.map((row) => row.id);
+  if (!ids.length) return;
+  await sql`
+    update message_recipients r set status = 'cancelled', status_reason = ${reason}
+    from cascade_members m, cascade_messages cm
+    where m.cascade_id = any(${ids}) and cm.cascade_id = m.cascade_id and r.message_id = cm.message_id
+      and r.person_id = m.person_id and r.status = 'pending' and not exists (
+        select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
+        where o.person_id = m.person_id and c.status = 'running')`.execute(tx);
+}

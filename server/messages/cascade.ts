@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import type { LogLine } from '../events/log.ts';
+import {
+  askPeople,
+  type Cascade,
+  databaseNow,
+  forgetWakes,
+  type LoadedMember,
+  loadMembers,
+  lockCascades,
+  messagesOf,
+  skipRest,
+  storeCascade,
+} from './cascade-queries.ts';
+import { nextStep } from './cascade-step.ts';
+import { announce, type News, noNews } from './news.ts';
+
+/**
+ * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is
+ * reached or exhausted. `at` is when those who are asked now are to be asked (the end of the undo window), by default
+ * this moment. Answers what the caller announces as the last thing of its transaction.
+ */
+export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
+  const cascades = await lockCascades(tx, reportId);
+  const ids = cascades.map((cascade) => cascade.id);
+  await forgetWakes(tx, reportId);
+  const moment = at ?? (await databaseNow(tx));
+  const members = await loadMembers(tx, reportId, ids);
+  const open = cascades.filter((cascade) => cascade.status !== 'reached');
+  const news = noNews(reportId, cascades[0]?.eventId ?? null);
+  const ask = new Set<number>();
+  for (const cascade of open) {
+    const own = members.get(cascade.id)!;
+    const step = stepOf(cascade, own, moment.getTime());
+    for (const person of step.ask) {
+      ask.add(person);
+      markAsked(members, person, moment.getTime());
+    }
+    if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, news);
+  }
+  // an asked person may also hold rows of a message that was launched later
+  for (const member of open.flatMap((cascade) => members.get(cascade.id)!)) {
+    if (member.askedAt !== null && member.held && member.state === 'open') ask.add(member.personId);
+  }
+  news.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
+  for (const cascade of open) await settle(tx, cascade, members.get(cascade.id)!, moment.getTime(), news);
+  return news;
+}
+
+const stepOf = (cascade: Cascade, members: LoadedMember[], now: number) =>
+  nextStep({ needed: cascade.needed, waitMs: cascade.waitMinutes * 60_000 }, members, now);
+
+function markAsked(members: Map<number, LoadedMember[]>, person: number, at: number): void {
+  for (const list of members.values()) {
+    const member = list.find(({ personId }) => personId === person);
+    if (member) member.askedAt ??= at;
+  }
+}
+
+async function close(
+  tx: Tx,
+  cascade: Cascade,
+  members: LoadedMember[],
+  outcome: Cascade['status'],
+  news: News,
+): Promise<void> {
+  cascade.status = outcome;
+  await storeCascade(tx, cascade.id, outcome, null);
+  if (outcome === 'running') return;
+  const reached = members.filter(({ state }) => state === 'positive').length;
+  const { groupName: group, groupId, needed } = cascade;
+  const done = outcome === 'reached';
+  const line: Pick<LogLine, 'kind' | 'text'> = done
+    ? { kind: 'limit_reached', text: `${group}: ${reached} von ${needed} Zusagen erreicht` }
+    : { kind: 'limit_not_reached', text: `${group}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen` };
+  news.lines.push({ ...line, data: { group, groupId, needed, reached } });
+  if (!done) news.unreached.push({ group, needed, reached });
+}
+
+/** After everybody who is due was asked: what is reached skips its rest, what runs knows when to look again. */
+async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: number, news: News): Promise<void> {
+  if (cascade.status === 'reached') await skipRest(tx, cascade.id);
+  if (cascade.status === 'running') {
+    const { dueAt } = stepOf(cascade, members, now);
+    await storeCascade(tx, cascade.id, 'running', dueAt);
+    return;
+  }
+  news.messages.push(...(await messagesOf(tx, [cascade.id])));
+}
+
+/** Advances the cascades of a report in a transaction of its own. */
+export async function advanceReport(app: App, reportId: number): Promise<void> {
+  await app.db.transaction().execute(async (tx) => announce(app, tx, await advance(tx, reportId)));
+}
+
+/** Reports with a cascade that is due or was woken. */
+export async function findDueCascades(app: Pick<App, 'db'>): Promise<number[]> {
+  const { rows } = await sql<{ reportId: number }>`
+    select distinct report_id from cascades where status = 'running' and due_at <= clock_timestamp()
+    union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id`.execute(app.db);
+  return rows.map((row) => row.reportId);
+}
+
+/**
+ * Makes the cascades of these people due, in the transaction that records what happened to them. It only adds rows, so
+ * it never waits for a cascade that is being advanced.
+ */
+export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; personId: number }[]): Promise<void> {
+  if (!pairs.length) return;
+  await sql`
+    insert into cascade_wakes (cascade_id)
+    select distinct c.id
+    from unnest(${pairs.map((pair) => pair.reportId)}::int[], ${pairs.map((pair) => pair.personId)}::int[]) as p(report_id, person_id)
+    join cascades c on c.report_id = p.report_id and c.status in ('running', 'exhausted')
+    join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { featuresOf } from '#shared/permissions.ts';
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { sendSystemMail } from '../system-mails/send.ts';
+
+/** A stop limit for which nobody is left to ask. */
+export interface Unreached {
+  group: string;
+  needed: number;
+  reached: number;
+}
+
+interface Subject {
+  eventId: number;
+  reportId: number;
+  messageId: number;
+  eventName: string;
+  title: string;
+  channel: string;
+  launchedBy: number | null;
+  insertedBy: number | null;
+}
+
+async function subjectOf(db: Db | Tx, where: { report: number } | { message: number }): Promise<Subject[]> {
+  const condition = 'report' in where ? sql`m.report_id = ${where.report}` : sql`m.id = ${where.message}`;
+  const { rows } = await sql<Subject>`
+    select e.id as event_id, r.id as report_id, m.id as message_id, e.name as event_name, r.title, c.name as channel,
+      m.launched_by, m.inserted_by
+    from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
+    join channels c on c.id = m.channel_id where ${condition} order by m.id`.execute(db);
+  return rows;
+}
+
+async function languagesOf(db: Db | Tx, ids: number[]): Promise<{ id: number; language: string }[]> {
+  if (!ids.length) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'language'])
+    .where('id', 'in', ids)
+    .where('isActive', '=', true)
+    .execute();
+}
+
+const valuesOf = (subject: Subject) => ({
+  'event.name': subject.eventName,
+  'report.title': subject.title,
+  'channel.name': subject.channel,
+});
+
+/** Tells those who sent a report's messages that a stop limit cannot be reached any more. */
+export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
+  const subjects = await subjectOf(tx, { report: reportId });
+  const senders = [...new Set(subjects.flatMap(({ launchedBy }) => launchedBy ?? []))];
+  const subject = subjects[0];
+  if (!subject) return;
+  const { group, needed, reached } = unreached;
+  const limit = { 'group.name': group, 'limit.needed': String(needed), 'limit.reached': String(reached) };
+  const mails = (await languagesOf(tx, senders)).map(({ id, language }) => ({
+    identifier: 'limit_not_reached' as const,
+    to: id,
+    language,
+    values: { ...valuesOf(subject), ...limit },
+    page: `/event/${subject.eventId}/report/${subject.reportId}`,
+  }));
+  await sendSystemMail(app, tx, ...mails);
+}
+
+/** Asks everyone who may release a message, but its author, to look at it. */
+export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, messageId: number, authorId: number) {
+  const [subject] = await subjectOf(tx, { message: messageId });
+  const { rows } = await sql<{ id: number; language: string; roles: string[]; name: string }>`
+    select id, language, roles, first_name || ' ' || last_name as name from users where is_active`.execute(tx);
+  const author = rows.find(({ id }) => id === authorId)?.name ?? '';
+  const releasers = rows.filter(({ id, roles }) => id !== authorId && featuresOf(roles).includes('release_message'));
+  if (!subject) return;
+  const mails = releasers.map(({ id, language }) => ({
+    identifier: 'message_release_request' as const,
+    to: id,
+    language,
+    values: { ...valuesOf(subject), 'author.name': author },
+    page: pageOf(subject),
+  }));
+  await sendSystemMail(app, tx, ...mails);
+}
+
+/** Tells the author of a message how its release was decided. */
+export async function mailReleaseDecision(
+  app: Pick<App, 'jobs'>,
+  tx: Tx,
+  { messageId, by, reason }: { messageId: number; by: number; reason: string | null },
+) {
+  const [subject] = await subjectOf(tx, { message: messageId });
+  const author = subject?.launchedBy ?? subject?.insertedBy;
+  if (!subject || !author) return;
+  const decider = await tx
+    .selectFrom('users')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', by)
+    .executeTakeFirstOrThrow();
+  const mails = (await languagesOf(tx, [author])).map(({ id, language }) => ({
+    identifier: reason === null ? ('message_released' as const) : ('message_rejected' as const),
+    to: id,
+    language,
+    values: {
+      ...valuesOf(subject),
+      'author.name': `${decider.firstName} ${decider.lastName}`,
+      ...(reason === null ? {} : { reason }),
+    },
+    page: pageOf(subject),
+  }));
+  await sendSystemMail(app, tx, ...mails);
+}
+
+const pageOf = ({ eventId, reportId, messageId }: Subject) =>
+  `/event/${eventId}/report/${reportId}/message/${messageId}`;

@@ -1,0 +1,36 @@
+import type { App } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { appendLog, type LogLine } from '../events/log.ts';
+import { publish } from '../live/live.ts';
+import { mailUnreached, type Unreached } from './mails.ts';
+
+/** What happened in a transaction and has to be told at its end. */
+export interface News {
+  reportId: number;
+  /** The report's event; null when nothing was found that could have changed. */
+  eventId: number | null;
+  messages: number[];
+  lines: Omit<LogLine, 'eventId' | 'by'>[];
+  unreached: Unreached[];
+}
+
+/** Nothing yet. */
+export const noNews = (reportId: number, eventId: number | null): News => ({
+  ...{ reportId, eventId },
+  ...{ messages: [], lines: [], unreached: [] },
+});
+
+/**
+ * Tells the news: event log, mail to the sender, live views, workers. The last thing of a transaction, because the log
+ * is held from here to the commit.
+ */
+export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: number | null = null): Promise<void> {
+  const { eventId, reportId } = news;
+  if (eventId === null) return;
+  for (const line of news.lines) await appendLog(tx, { ...line, eventId, by });
+  for (const unreached of news.unreached) await mailUnreached(app, tx, reportId, unreached);
+  const message = [...new Set(news.messages)];
+  if (message.length || news.lines.length) {
+    await publish(tx, { message, report: [reportId], event: [eventId], work: true });
+  }
+}

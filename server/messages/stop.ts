@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog, type LogLine } from '../events/log.ts';
+import type { Row } from '../graphql/types.ts';
+import { publish } from '../live/live.ts';
+import { lockCascades, stopCascades } from './cascade-queries.ts';
+
+interface Stoppable {
+  id: number;
+  reportId: number;
+  eventId: number;
+  status: string;
+  title: string;
+  channel: string;
+  activation: boolean;
+  allClear: boolean;
+  /** The event is archived or deleted: nothing may leave it. */
+  over: boolean;
+}
+
+/** States from which a message can be stopped. */
+const underWay = ['pending_approval', 'scheduled', 'queued', 'sending'];
+
+/** Stops a message: what has not left never leaves; what is on its way just now may still arrive. */
+export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
+    if (!message) throw new Refusal('error_not_found');
+    if (!underWay.includes(message.status)) throw new Refusal('error_message_over');
+    await stopAll(tx, [message], [message.reportId], { all: false, reason: 'stopped', by: ctx.viewer!.id });
+    return tx.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * Stops what an event that ends must not send any more, in the transaction that ends it: cascades, alarms, and all
+ * messages that have not left. Other messages that are leaving already go on, and so does an all-clear, which is what
+ * an event ends with.
+ */
+export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
+  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${underWay})`);
+  const stopped = messages.filter(
+    ({ status, activation, allClear, over }) => over || (!allClear && (status !== 'sending' || activation)),
+  );
+  const { rows } = await sql<{ reportId: number }>`
+    select distinct report_id from cascades where event_id = ${eventId} and status in ('running', 'exhausted')`.execute(
+    tx,
+  );
+  const reports = [...rows, ...stopped].map(({ reportId }) => reportId);
+  await stopAll(tx, stopped, reports, { all: true, reason: 'event_finished', by });
+}
+
+async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
+  const { rows } = await sql<Stoppable>`
+    select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel,
+      t.identifier = 'activation' as activation, t.identifier = 'all_clear' as all_clear,
+      not e.is_active or s.identifier = 'archived' as over
+    from messages m join reports r on r.id = m.report_id join report_types t on t.id = r.report_type_id
+    join channels c on c.id = m.channel_id join events e on e.id = r.event_id
+    join event_statuses s on s.id = e.event_status_id
+    where ${condition} order by m.id for no key update of m`.execute(tx);
+  return rows;
+}
+
+interface Stop {
+  /** Whether all cascades of the reports end, or only those that nothing feeds any more. */
+  all: boolean;
+  reason: string;
+  by: number | null;
+}
+
+async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all, reason, by }: Stop): Promise<void> {
+  const ids = messages.map(({ id }) => id);
+  const reports = [...new Set(reportIds)].sort((a, b) => a - b);
+  await sql`update messages set status = 'cancelled', finished_at = clock_timestamp() where id = any(${ids})`.execute(
+    tx,
+  );
+  for (const reportId of reports) await lockCascades(tx, reportId);
+  const cancelled = await cancelRecipients(tx, ids, reason);
+  for (const reportId of reports) {
+    await stopCascades(tx, reportId, { all, reason });
+    await sql`insert into cascade_wakes (cascade_id)
+      select id from cascades where report_id = ${reportId} and status = 'running'`.execute(tx);
+  }
+  for (const message of messages) await appendLog(tx, stopLine(message, cancelled.get(message.id) ?? 0, by));
+  const event = [...new Set(messages.map(({ eventId }) => eventId))];
+  if (reports.length) await publish(tx, { message: ids, report: reports, event, work: true });
+}
+
+/** Cancels what has not left; what a worker has in its hands gets no further attempt. */
+async function cancelRecipients(tx: Tx, messageIds: number[], reason: string): Promise<Map<number, number>> {
+  await sql`update message_recipients set valid_until = clock_timestamp()
+    where message_id = any(${messageIds}) and status = 'sending'`.execute(tx);
+  const { rows } = await sql<{ messageId: number; n: number }>`
+    with cancelled as (
+      update message_recipients set status = 'cancelled', status_reason = ${reason}, try_at = null
+      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') returning message_id)
+    select message_id, count(*) as n from cancelled group by message_id`.execute(tx);
+  return new Map(rows.map((row) => [row.messageId, row.n]));
+}
+
+const stopLine = ({ id, eventId, title, channel }: Stoppable, cancelled: number, by: number | null): LogLine => ({
+  ...{ eventId, by, kind: 'message_stopped' },
+  text: `Nachricht gestoppt: ${title} (${channel}); ${cancelled} Empfänger nicht mehr benachrichtigt`,
+  data: { message: id, title, channel, cancelled },
+});
