@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountAuth } from '../auth/rest.ts';
 import type { App } from '../context.ts';
+import { mountLogExport } from '../events/log-export.ts';
 import { apiPath, mountGraphql } from './graphql.ts';
 import { mountHealth } from './health.ts';
 
@@ -43,6 +44,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   });
   await mountGraphql(fastify, app);
   await fastify.register(async (scope) => mountAuth(scope, app));
+  mountLogExport(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {
