@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../database/connect.ts';
 import type { DB } from '../database/types.gen.ts';
+import { defaultAnswerOptions } from '../reports/rules.ts';
 
 let count = 0;
 const next = () => ++count;
@@ -140,6 +141,68 @@ export async function createSnippet(
     })
     .execute();
   return snippet;
+}
+
+/** An event in the given state, without a log. */
+export async function createEvent(
+  db: Db,
+  { state = 'running', ...values }: Values<'events'> & { state?: 'draft' | 'running' | 'finished' | 'archived' } = {},
+) {
+  const status = state === 'draft' || state === 'archived' ? state : 'published';
+  return db
+    .insertInto('events')
+    .values({
+      name: `Ereignis ${next()}`,
+      eventStatusId: await idByIdentifier(db, 'eventStatuses', status),
+      isRunning: state === 'running',
+      finishedAt: state === 'finished' ? new Date() : null,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A report (an activation unless `type` says otherwise) with the default answers; its event is made when absent. */
+export async function createReport(
+  db: Db,
+  { type = 'activation', ...values }: Values<'reports'> & { type?: string } = {},
+) {
+  const report = await db
+    .insertInto('reports')
+    .values({
+      title: `Meldung ${next()}`,
+      content: 'Bitte kommen Sie.',
+      eventId: values.eventId ?? (await createEvent(db)).id,
+      reportTypeId: await idByIdentifier(db, 'reportTypes', type),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const options = defaultAnswerOptions.map((option, sortOrder) => ({
+    ...option,
+    askMinutes: option.askMinutes ?? false,
+    sortOrder,
+  }));
+  await db
+    .insertInto('answerOptions')
+    .values(options.map((option) => ({ ...option, reportId: report.id })))
+    .execute();
+  return report;
+}
+
+/** A draft message of a report on the exercise channel; the report is made when absent. */
+export async function createMessage(db: Db, values: Values<'messages'> = {}) {
+  return db
+    .insertInto('messages')
+    .values({
+      title: `Nachricht ${next()}`,
+      content: 'Bitte kommen Sie.',
+      reportId: values.reportId ?? (await createReport(db)).id,
+      channelId: values.channelId ?? (await idByIdentifier(db, 'channels', 'exercise')),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** The id of a row that base data brought, by its identifier. */
