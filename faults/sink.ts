@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LedgerEntry, SinkModes } from './smtp-sink.ts';
+
+/** A misbehaving mail server in a process of its own. */
+export interface Sink {
+  port: number;
+  /** Everything it took so far. */
+  ledger(): Promise<LedgerEntry[]>;
+  behave(modes: SinkModes): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a mail server that behaves as told. */
+export async function startSink(modes: SinkModes = {}): Promise<Sink> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-sink-'));
+  const file = path.join(dir, 'ledger.jsonl');
+  const child = fork(path.join(import.meta.dirname, 'smtp-sink.ts'), [file, JSON.stringify(modes)]);
+  const told = () =>
+    new Promise<{ port?: number }>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as { port?: number }));
+      child.once('exit', () => reject(new Error('the mail server ended')));
+    });
+  const { port } = await told();
+  return {
+    port: port!,
+    async ledger() {
+      const text = await readFile(file, 'utf8');
+      return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as LedgerEntry] : []));
+    },
+    async behave(next) {
+      const changed = told();
+      child.send(next);
+      await changed;
+    },
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.disconnect();
+      await ended;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

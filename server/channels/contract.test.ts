@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Sink, startSink } from '../../faults/sink.ts';
+import { deliveryKey } from '../delivery/key.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { createRecipients } from '../testing/deliveries.ts';
+import { type Adapter, DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from './channel.ts';
+import { adapters } from './registry.ts';
+
+let app: TestApp;
+let sink: Sink;
+before(async () => {
+  app = await startTestApp();
+  sink = await startSink();
+});
+after(async () => {
+  await sink.stop();
+  await app.stop();
+});
+
+/** What a provider's test needs: settings that work, and what arrived at the other end, by recipient. */
+interface Bench {
+  settings(): Values;
+  arrived(outgoing: Outgoing): Promise<number>;
+}
+
+const benches: Record<string, Bench> = {
+  smtp: {
+    settings: () => ({ host: '127.0.0.1', port: sink.port, secure: 'none', from: 'alarm@example.org' }),
+    arrived: async ({ key }) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`)).length,
+  },
+  exercise: {
+    settings: () => ({}),
+    async arrived({ recipientId }) {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from exercise_messages where recipient_id = ${recipientId}`.execute(app.db);
+      return rows[0]!.n;
+    },
+  },
+};
+
+for (const [identifier, adapter] of adapters) {
+  describe(`provider ${identifier}`, () => contract(adapter, benches[identifier]));
+}
+
+function contract(adapter: Adapter, bench: Bench | undefined): void {
+  assert.ok(bench, 'a provider needs a bench here');
+  let sender: Sender;
+  before(() => {
+    sender = adapter.open(bench.settings(), app);
+  });
+  after(() => sender.close());
+
+  const outgoings = async (count: number, more: Partial<Outgoing> = {}): Promise<Outgoing[]> => {
+    const { recipients } = await createRecipients(app.db, { count });
+    return recipients.map(({ id, personId, targetAddress }) => ({
+      recipientId: id,
+      generation: 1,
+      personId,
+      to: targetAddress,
+      key: deliveryKey(app.secrets, id, 1),
+      subject: 'Übung: „Brand“ 🚒',
+      text: 'Bitte kommen Sie.\n.\nEine Zeile mit Punkt davor',
+      html: '<p>Bitte kommen Sie.</p>',
+      urgent: true,
+      careful: false,
+      begin: () => undefined,
+      ...more,
+    }));
+  };
+
+  test('describes itself so that a form can be drawn', () => {
+    const names = adapter.fields.map(({ name }) => name);
+    assert.equal(new Set(names).size, names.length);
+    for (const { label, kind, options, ...field } of adapter.fields) {
+      assert.ok(label.de && label.en && field.name);
+      assert.equal(kind === 'select', options !== undefined);
+    }
+    assert.ok(adapter.label.de && adapter.label.en);
+    assert.ok(adapter.slots(bench.settings()) >= 1);
+  });
+
+  test('sends one message once, after asking whether it may begin', async () => {
+    const asked: number[] = [];
+    const [outgoing] = await outgoings(1, { begin: () => void asked.push(1) });
+    await sender.send(outgoing!);
+    assert.equal(await bench.arrived(outgoing!), 1);
+    assert.equal(asked.length, 1);
+  });
+
+  test('sends as many at once as it has slots', async () => {
+    const many = await outgoings(adapter.slots(bench.settings()) * 2);
+    await Promise.all(many.map((outgoing) => sender.send(outgoing)));
+    for (const outgoing of many) assert.equal(await bench.arrived(outgoing), 1);
+  });
+
+  test('sends nothing when it may not begin', async () => {
+    const [outgoing] = await outgoings(1, {
+      begin: () => {
+        throw new NotStarted();
+      },
+    });
+    await assert.rejects(sender.send(outgoing!), NotStarted);
+    assert.equal(await bench.arrived(outgoing!), 0);
+  });
+
+  test('carries no state from a failed message to the next', async () => {
+    const [bad, good] = await outgoings(2);
+    await sender.send({ ...bad!, to: 'x\r\ny' }).catch((error: unknown) => assert.ok(error instanceof DeliveryError));
+    await sender.send(good!);
+    assert.equal(await bench.arrived(good!), 1);
+  });
+}

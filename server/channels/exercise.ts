@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { inBatches } from '../delivery/batch.ts';
+import { publish } from '../live/live.ts';
+import { type Adapter, type AdapterApp, DeliveryError, type Outgoing } from './channel.ts';
+
+/** Keeps every message in the database, to be read and answered in the exercise mailbox; nothing leaves the house. */
+export default {
+  type: 'exercise',
+  label: { de: 'Übungspostfach', en: 'Exercise mailbox' },
+  fields: [],
+  slots: () => 50,
+  open(_settings, app) {
+    const tell = told(app);
+    const keep = inBatches<Outgoing>(async (batch) => {
+      await insert(app, batch);
+      tell();
+    });
+    return {
+      async send(outgoing) {
+        outgoing.begin();
+        await keep(outgoing).catch((cause: unknown) => {
+          throw new DeliveryError('channel', 'channel_unreachable', { cause });
+        });
+        return {};
+      },
+      close: async () => {},
+    };
+  },
+} satisfies Adapter;
+
+// The recipient's id is unique there: a second attempt finds the first one's message and adds nothing.
+async function insert({ db }: AdapterApp, batch: Outgoing[]): Promise<void> {
+  const column = <T>(value: (outgoing: Outgoing) => T) => batch.map(value);
+  await sql`
+    insert into exercise_messages (recipient_id, person_id, kind, address, subject, text, html)
+    select m.recipient_id, p.id, m.kind, m.address, m.subject, m.text, m.html
+    from unnest(
+      ${column((o) => o.recipientId)}::int[], ${column((o) => o.personId)}::int[],
+      ${column((o) => (o.to.includes('@') ? 'mail' : 'phone'))}::text[], ${column((o) => o.to)}::text[],
+      ${column((o) => o.subject)}::text[], ${column((o) => o.text)}::text[], ${column((o) => o.html)}::text[]
+    ) as m (recipient_id, person_id, kind, address, subject, text, html)
+    left join people p on p.id = m.person_id
+    on conflict (recipient_id) do nothing`.execute(db);
+}
+
+function told(app: AdapterApp): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      publish(app.db, { exercise: [0] }).catch(() => undefined); // who looks also asks from time to time
+    }, 250);
+    timer.unref();
+  };
+}

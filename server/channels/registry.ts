@@ -1,0 +1,25 @@
+import { readdir } from 'node:fs/promises';
+import type { Adapter } from './channel.ts';
+
+const others = new Set(['channel.ts', 'registry.ts', 'schema.ts', 'settings.ts', 'test-message.ts']);
+
+const files = (await readdir(import.meta.dirname))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !others.has(file))
+  .sort();
+
+/** Every provider by its identifier, which is the name of its file. */
+export const adapters: ReadonlyMap<string, Adapter> = new Map(
+  await Promise.all(
+    files.map(async (file) => {
+      const { default: adapter } = (await import(`./${file}`)) as { default: Adapter };
+      return [file.slice(0, -'.ts'.length), adapter] as const;
+    }),
+  ),
+);
+
+/** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
+export function adapterFor(type: string, settings: { provider?: unknown }): Adapter | undefined {
+  const named = typeof settings.provider === 'string' ? adapters.get(settings.provider) : undefined;
+  if (named?.type === type) return named;
+  return [...adapters.values()].find((adapter) => adapter.type === type);
+}

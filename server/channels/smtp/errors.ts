@@ -1,0 +1,100 @@
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { DeliveryError } from '../channel.ts';
+
+/** What nodemailer tells about an error. */
+export interface Failure extends Error {
+  code?: string;
+  originalCode?: string;
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+/** How far a transaction had come: `ended` means the message's final dot was handed to the connection. */
+export type Stage = 'connect' | 'login' | 'message' | 'ended';
+
+/** A transaction that did not end well. */
+export class SmtpFailure extends Error {
+  readonly stage: Stage;
+  readonly failure: Failure;
+  constructor(stage: Stage, failure: Failure) {
+    super(failure.message, { cause: failure });
+    this.stage = stage;
+    this.failure = failure;
+  }
+  /** The server answered and goes on; false when the connection was lost or is about to be. */
+  get refusal(): boolean {
+    const { responseCode, code } = this.failure;
+    return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421 && responseCode !== 503;
+  }
+  /** The connection was closed before the message: what an idle connection looks like that the server had given up. */
+  get stale(): boolean {
+    const { responseCode = 421, code } = this.failure;
+    return this.stage === 'message' && responseCode === 421 && !this.refusal && code !== 'ETIMEDOUT';
+  }
+}
+
+type Kind = DeliveryError['kind'];
+type Verdict = [kind: Kind, reason: DeliveryReason, flags?: { broken?: boolean; policy?: boolean }];
+
+/** The server's words in ours, by stage, reply code, enhanced code (RFC 3463) and the command it answered. */
+export function toDeliveryError({ stage, failure }: SmtpFailure): DeliveryError {
+  const [kind, reason, flags] = judge(stage, failure);
+  const retryAfter = reason === 'channel_limit' ? 30 : undefined;
+  return new DeliveryError(kind, reason, {
+    ...flags,
+    cause: failure,
+    detail: (failure.response ?? failure.message).slice(0, 500),
+    ...(retryAfter ? { retryAfter } : {}),
+  });
+}
+
+function judge(stage: Stage, failure: Failure): Verdict {
+  const code = failure.responseCode;
+  if (stage === 'login' || failure.code === 'EAUTH') {
+    return code && code >= 500
+      ? ['channel', 'channel_credentials', { broken: true }]
+      : ['channel', 'channel_unreachable'];
+  }
+  if (stage === 'connect') return connecting(failure);
+  if (!code) return withoutReply(stage, failure);
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(failure.response ?? '')?.[1]?.slice(1) ?? '';
+  if (code === 530 || code === 535 || code === 538) return ['channel', 'channel_credentials', { broken: true }];
+  if (enhanced === '.5.3' || enhanced === '.7.28' || (code < 500 && enhanced === '.7.0'))
+    return ['channel', 'channel_limit'];
+  if (code === 421 || code === 454) return ['channel', 'channel_unreachable'];
+  if (code === 503) return ['temporary', 'connection_lost'];
+  if (failure.command === 'MAIL FROM') return atSender(code, enhanced);
+  return code < 500 ? temporary(enhanced) : permanent(code, enhanced, failure.command);
+}
+
+function connecting({ code, originalCode = '', responseCode }: Failure): Verdict {
+  const certificate = /CERT|SIGNATURE|ISSUER|ALTNAME|ERR_TLS|ERR_SSL/.test(originalCode);
+  if (code === 'ETLS' || certificate) return ['channel', 'channel_tls', { broken: true }];
+  if (responseCode && responseCode >= 500) return ['channel', 'channel_refused'];
+  return ['channel', 'channel_unreachable'];
+}
+
+function withoutReply(stage: Stage, { code }: Failure): Verdict {
+  if (stage === 'ended') return ['unknown', 'outcome_unknown'];
+  if (code === 'EENVELOPE') return ['permanent', 'address_invalid'];
+  if (code === 'EMESSAGE') return ['permanent', 'message_too_large'];
+  return ['temporary', 'connection_lost'];
+}
+
+function atSender(code: number, enhanced: string): Verdict {
+  if (code === 552 || enhanced === '.3.4') return ['permanent', 'message_too_large'];
+  return code < 500 ? ['channel', 'channel_unreachable'] : ['channel', 'channel_refused'];
+}
+
+const temporary = (enhanced: string): Verdict => [
+  'temporary',
+  enhanced === '.2.2' ? 'mailbox_full' : 'recipient_deferred',
+];
+
+function permanent(code: number, enhanced: string, command: string | undefined): Verdict {
+  if (enhanced === '.2.2') return ['permanent', 'mailbox_full'];
+  if (enhanced === '.3.4' || enhanced === '.2.3' || code === 552) return ['permanent', 'message_too_large'];
+  if (enhanced.startsWith('.7.') || command !== 'RCPT TO') return ['permanent', 'message_rejected', { policy: true }];
+  return ['permanent', code === 501 || enhanced === '.1.3' ? 'address_invalid' : 'address_unknown'];
+}

@@ -1,0 +1,37 @@
+interface Waiting<T> {
+  item: T;
+  done(): void;
+  failed(error: unknown): void;
+}
+
+/**
+ * Gathers items into batches for a writer: one batch at a time, what arrives meanwhile forms the next, so that a
+ * lone item never waits. The returned function resolves when its item's batch was written.
+ */
+export function inBatches<T>(write: (items: T[]) => Promise<void>, largest = 500): (item: T) => Promise<void> {
+  let waiting: Waiting<T>[] = [];
+  let writing = false;
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, largest);
+      waiting = waiting.slice(largest);
+      await write(batch.map(({ item }) => item)).then(
+        () => {
+          for (const { done } of batch) done();
+        },
+        (error: unknown) => {
+          for (const { failed } of batch) failed(error);
+        },
+      );
+    }
+    writing = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, done: resolve, failed: reject });
+      if (writing) return;
+      writing = true;
+      setImmediate(() => void run()); // what ends in the same turn of the loop goes together
+    });
+}

@@ -1,0 +1,43 @@
+import { loadConfig } from '../config.ts';
+import type { App } from '../context.ts';
+import { connect } from '../database/connect.ts';
+import { startLive } from '../live/live.ts';
+import { createLog } from '../log.ts';
+import { deriveSecrets } from '../secrets.ts';
+import { seed } from '../seed/seed.ts';
+import { createTestDatabase } from './database.ts';
+
+/** The program's parts below the API, on a database of their own with the base data. */
+export interface TestApp extends Omit<App, 'jobs'> {
+  stop(): Promise<void>;
+}
+
+/** The program without the API and without background jobs, for tests of what lies below. */
+export async function startTestApp(): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    DATABASE_URL: database.url,
+    OWNER_PASSWORD: 'owner password of the tests',
+    PUBLIC_URL: 'http://meldekette.test',
+  });
+  const pool = connect(database.url);
+  const live = await startLive(database.url);
+  const app = {
+    config,
+    database: pool,
+    db: pool.db,
+    secrets: deriveSecrets('a secret key that only tests know'),
+    log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+    live,
+    publicUrl: 'http://meldekette.test',
+  };
+  await seed(app as unknown as App, { demo: false });
+  return {
+    ...app,
+    async stop() {
+      await live.stop();
+      await pool.close();
+      await database.drop();
+    },
+  };
+}

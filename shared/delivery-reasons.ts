@@ -1,0 +1,25 @@
+/** Why a recipient was not reached (or not at once), as delivery and its channels say it; translated by the web. */
+export const deliveryReasons = [
+  'address_invalid',
+  'address_unknown',
+  'channel_credentials',
+  'channel_limit',
+  'channel_misconfigured',
+  'channel_refused',
+  'channel_tls',
+  'channel_unreachable',
+  'connection_lost',
+  'deadline',
+  'exercise_only',
+  'mailbox_full',
+  'message_rejected',
+  'message_too_large',
+  'outcome_unknown',
+  'recipient_deferred',
+  'render_failed',
+  'unconfirmed',
+  'worker_crashed',
+] as const;
+
+/** One of them. */
+export type DeliveryReason = (typeof deliveryReasons)[number];
