@@ -10,7 +10,14 @@ import { rememberReturn } from '#web/lib/session.ts';
 const page = (path: string, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
+});
+
+// the errors of a page are shown inside of its layout; on the lazy route itself the router would not show them
+const inside = (layout: ComponentType, pages: RouteObject[]): RouteObject => ({
+  Component: layout,
+  HydrateFallback: Loading,
   errorElement: <PageError />,
+  children: [{ errorElement: <PageError />, children: pages }],
 });
 
 /** Any other path leads to the given one. */
@@ -48,16 +55,9 @@ const signedIn: RouteObject[] = [
 const administration: RouteObject[] = [];
 
 /** The routes of someone who is signed out. */
-export const signedOutRoutes = (): RouteObject[] => [
-  { Component: SignedOutLayout, HydrateFallback: Loading, errorElement: <PageError />, children: signedOut },
-];
+export const signedOutRoutes = (): RouteObject[] => [inside(SignedOutLayout, signedOut)];
 
 /** The routes of a signed-in user; administrators have the administration besides. */
 export const signedInRoutes = (isAdministrator: boolean): RouteObject[] => [
-  {
-    Component: SignedInLayout,
-    HydrateFallback: Loading,
-    errorElement: <PageError />,
-    children: [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')],
-  },
+  inside(SignedInLayout, [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')]),
 ];

@@ -5,6 +5,7 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
+import { LoadingHint } from './LoadingHint.tsx';
 import classes from './layout.module.css';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NavigationBar } from './NavigationBar.tsx';
@@ -24,6 +25,7 @@ export function SignedInLayout() {
       <SkipLink target={main}>{t('skipToContent')}</SkipLink>
       <NavigationBar menuOpen={menuOpen} onToggleMenu={menu.toggle} toggleRef={toggle} />
       <ConnectionBanner />
+      <LoadingHint />
       <SideMenu
         open={menuOpen}
         onClose={() => {
