@@ -28,7 +28,11 @@ interface Step {
 
 /** All steps of an event's life. */
 export const eventSteps = {
-  start: { from: ['draft'], set: sql`${has('published')}, is_running = true`, refusals: {} },
+  start: {
+    from: ['draft'],
+    set: sql`${has('published')}, is_running = true`,
+    refusals: { running: 'error_event_running', finished: 'error_event_finished' },
+  },
   finish: {
     from: ['running'],
     set: sql`is_running = false, finished_at = clock_timestamp()`,

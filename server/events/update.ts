@@ -52,8 +52,11 @@ const words = { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt
 const labels: Record<string, string> = { ...words, locationId: 'Ort' };
 
 async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, by: number): Promise<Row<'events'>> {
-  await holdEvent(tx, id);
-  const before = await tx.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const fields = Object.values(input).filter((value) => value !== undefined);
+  if (fields.length) await holdEvent(tx, id);
+  const existing = tx.selectFrom('events').selectAll().where('id', '=', id).where('isActive', '=', true);
+  const before = await existing.executeTakeFirst();
+  if (!before) throw new Refusal('error_not_found');
   const wanted: Updateable<DB['events']> = {
     ...(input.name ? { name: input.name } : {}),
     ...(input.description !== undefined ? { description: input.description || null } : {}),
@@ -72,13 +75,13 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const fields = different.map(([key]) => key);
+  const names = different.map(([key]) => key);
   await appendLog(tx, {
     eventId: id,
     by,
     kind: 'event_updated',
-    text: `Ereignis geändert: ${fields.map((field) => labels[field]).join(', ')}`,
-    data: { fields: fields.map((field) => field.replace(/Id$/, '')), name: after.name },
+    text: `Ereignis geändert: ${names.map((name) => labels[name]).join(', ')}`,
+    data: { fields: names.map((name) => name.replace(/Id$/, '')), name: after.name },
   });
   await publish(tx, { event: [id], running: true });
   return after;
