@@ -10,9 +10,8 @@ import { Logo } from '#web/ui/Logo.tsx';
 import { SideMenusQuery } from './queries.ts';
 import classes from './SideMenu.module.css';
 import { SideMenuItem } from './SideMenuItem.tsx';
+import { visibleEntries } from './side-menu-entries.ts';
 import { VERSION } from './version.ts';
-
-const ADMINISTRATION = '/administration';
 
 /** The configurable menu at the left: slides in, closes on a choice, on Escape and on a click beside it. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -22,12 +21,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   const { data } = useData(SideMenusQuery, {});
   const focusTrap = useFocusTrap(open);
   useHotkeys(open ? [['Escape', onClose]] : [], []);
-  const entries = (data?.sideMenus.edges ?? [])
-    .map(({ node }) => node)
-    .filter(
-      (node) => can('show_admin_menu') || !(node.link.endsWith(ADMINISTRATION) || node.title === 'Administration'),
-    )
-    .toSorted((a, b) => a.identifier.localeCompare(b.identifier));
+  const entries = visibleEntries(data?.sideMenus.edges.map(({ node }) => node) ?? [], can('show_admin_menu'));
   return (
     <>
       {open && <div className={classes['backdrop']} onClick={onClose} aria-hidden="true" />}

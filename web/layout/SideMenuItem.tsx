@@ -23,7 +23,7 @@ const pathOf = (link: string): string => link.replace(/^#/, '');
 /** One entry of the side menu: a page of the application, a page elsewhere, or a line between. */
 export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { t } = useTranslation('layout');
-  if (entry.type === 'separator') return <li className={classes['separator']} aria-hidden="true" />;
+  if (entry.type === 'separator') return <li className={classes['separator']}>{entry.title}</li>;
   const icon = entry.iconEncoded ? (
     <img src={entry.iconEncoded} alt="" width={24} height={24} />
   ) : (

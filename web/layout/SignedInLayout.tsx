@@ -15,7 +15,7 @@ import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
 
 /** The frame of every signed-in page: bar, side menu, content, footer. */
 export function SignedInLayout() {
-  const { t } = useTranslation('layout');
+  const { t, i18n } = useTranslation('layout');
   const [menuOpen, menu] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -27,6 +27,7 @@ export function SignedInLayout() {
       <ConnectionBanner />
       <LoadingHint />
       <SideMenu
+        key={i18n.language}
         open={menuOpen}
         onClose={() => {
           menu.close();

@@ -7,6 +7,8 @@ export type RestRefusal = { ok: false; status: number; message: string; fields: 
 /** An accepted request with its answer. */
 export type RestSuccess<Answer> = { ok: true; status: number; body: Answer };
 
+type Refused = { message?: string; fields?: Record<string, string>; id?: string };
+
 const TIMEOUT = 30_000;
 
 /**
@@ -25,11 +27,11 @@ export async function postJson<Answer>(path: string, body: unknown): Promise<Res
     });
     status = response.status;
     if (isOutage(status)) throw new Error(response.statusText);
-    const answer = (await response.json()) as Answer & { message?: string; fields?: Record<string, string> };
+    const answer = (await response.json()) as Answer & Refused;
     if (response.ok) return { ok: true, status, body: answer };
     const message = answer.message ?? 'unknown_error';
     if (status === 401 && headers['authorization']) sessionExpired();
-    else apiErrorToast(message);
+    else apiErrorToast(message, answer.id);
     return { ok: false, status, message, fields: answer.fields ?? {} };
   } catch (error) {
     if (isOutage(status)) connectionFailed();

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { useConnectionRestored } from './connection.ts';
+import { connectionFailed, useConnectionRestored } from './connection.ts';
 import { useData } from './data.ts';
 import { SystemSettingsQuery } from './queries.ts';
 
@@ -88,8 +88,8 @@ async function fetchStatus(): Promise<System> {
 export function StatusProvider({ children }: { children: ReactNode }) {
   const [system, setSystem] = useState<System | null>(null);
   const load = () => {
-    // without an answer the pages show the built-in name and logo
-    fetchStatus().then(setSystem, () => undefined);
+    // without an answer the pages show the built-in name and logo until the server is back
+    fetchStatus().then(setSystem, connectionFailed);
   };
   useEffect(load, []);
   useConnectionRestored(load);
