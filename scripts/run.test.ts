@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after } from 'node:test';
+
+const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-run-'));
+const program = path.join(dir, 'program.ts');
+await writeFile(
+  program,
+  `const signals: string[] = [];
+  process.on('SIGTERM', () => {
+    signals.push('SIGTERM');
+    setTimeout(() => { console.log('ended by ' + signals.join(' ')); process.exit(7); }, 700);
+  });
+  setInterval(() => {}, 1000);
+  console.log('ready ' + process.argv.slice(2).join(' '));`,
+);
+after(() => rm(dir, { recursive: true, force: true }));
+
+// Collects what the program below run.mjs says until its end closes the pipe, however run.mjs itself ended.
+async function start(): Promise<{ runner: ChildProcess; said: Promise<string> }> {
+  const runner = spawn(process.execPath, ['scripts/run.mjs', program, 'a b'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: undefined },
+  });
+  let text = '';
+  runner.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const said = once(runner.stdout, 'close').then(() => text);
+  await once(runner.stdout, 'data');
+  return { runner, said };
+}
+
+test('a signal to the start script ends the program once, and its exit code is passed on', async () => {
+  const { runner, said } = await start();
+  runner.kill('SIGTERM');
+  runner.kill('SIGTERM');
+  const [code] = await once(runner, 'exit');
+  assert.equal(code, 7);
+  assert.equal(await said, 'ready a b\nended by SIGTERM\n');
+});
+
+test('a program whose start script was killed ends in order', async () => {
+  const { runner, said } = await start();
+  runner.kill('SIGKILL');
+  assert.equal(await said, 'ready a b\nended by SIGTERM\n');
+});
