@@ -2,6 +2,7 @@ import type { Feature, Role } from '#shared/permissions.ts';
 import type { Config } from './config.ts';
 import type { Database, Db } from './database/connect.ts';
 import type { Loaders } from './graphql/loaders.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Live } from './live/live.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
@@ -14,6 +15,7 @@ export interface App {
   secrets: Secrets;
   log: Logger;
   live: Live;
+  jobs: Jobs;
   /** Address under which people reach the application, without a slash at the end. */
   publicUrl: string;
 }
@@ -22,6 +24,7 @@ export interface App {
 export interface Viewer {
   id: number;
   sessionId: string;
+  sessionEndsAt: Date;
   roles: readonly Role[];
   features: ReadonlySet<Feature>;
   language: string;

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { type RefusalKey, refusals } from '#shared/refusals.ts';
+import { type RefusalCode, type RefusalKey, refusals } from '#shared/refusals.ts';
 
 /**
  * An answer meant for the user: `message` is a key the client translates as apiMessage.<key>.
@@ -20,3 +20,16 @@ export class Refusal extends GraphQLError {
     this.key = key;
   }
 }
+
+const statuses: Record<RefusalCode, number> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_USER_INPUT: 400,
+  CONFLICT: 409,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+};
+
+/** The HTTP status of a class of refusal, for the plain endpoints; GraphQL answers 200 but for UNAUTHENTICATED. */
+export const httpStatus = (code: RefusalCode): number => statuses[code];

@@ -5,6 +5,8 @@ import { connect } from './database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { createHttp } from './http/app.ts';
+import { handlersOf } from './jobs/handlers.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { startLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { loadSecrets } from './secrets.ts';
@@ -28,12 +30,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const database = connect(url, (error) => log.warn({ event: 'database_connection_lost', code: error.name }));
   const secrets = await loadSecrets(config);
   const live = await startLive(url);
-  const app: App = { config, database, db: database.db, secrets, log, live, publicUrl: config.PUBLIC_URL ?? '' };
+  const jobs = await startJobs({ config, database, live, log });
+  const app: App = { config, database, db: database.db, secrets, log, live, jobs, publicUrl: config.PUBLIC_URL ?? '' };
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? embedded !== null });
   const http = config.ROLES.includes('web') ? await createHttp(app) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
   const worker: Worker | null = config.ROLES.includes('worker') ? await startWorker(app) : null;
+  if (worker) await jobs.work(handlersOf(app));
   return {
     app,
     url: address,
@@ -41,6 +45,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     async stop() {
       await worker?.stop();
       await http?.close();
+      await jobs.stop();
       await live.stop();
       await database.close();
       await embedded?.stop();

@@ -1,7 +1,123 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { limits } from '#shared/limits.ts';
+import { featuresOf } from '#shared/permissions.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { idOf } from '../graphql/ids.ts';
+import type { Row } from '../graphql/types.ts';
+import { createContext } from '../http/graphql.ts';
+import { answerErrorsAsJson } from '../http/plain-errors.ts';
+import { readSettings } from '../settings/settings.ts';
+import { emailInput, languages, nameInput, phoneInput } from './input.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { register, verifyUser } from './registration.ts';
+import { endSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { mountStatus } from './status.ts';
+import { refuseFlood } from './throttle.ts';
+import { signedIn } from './viewer.ts';
 
-/** Sign-in, registration and password routes below /api. */
+const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
+const credentials = z.object({ email: text, password: text });
+const registration = credentials.extend({ firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
+const address = z.object({ email: text });
+const token = z.object({ token: text });
+const newPassword = token.extend({ password: text });
+
+/** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
-  fastify.get('/api/status', async () => ({ status: 'ok', version: app.config.PORT }));
+  answerErrorsAsJson(fastify, app);
+  mountStatus(fastify, app);
+  const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
+
+  fastify.post('/api/auth', async (request) => {
+    const { email, password } = parse(credentials, request.body);
+    if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
+    const agent = request.headers['user-agent'] ?? null;
+    const { token: bearer, user } = await signIn(await context(request), { email: email.trim(), password }, agent);
+    return { token: bearer, user: profileOf(user) };
+  });
+
+  fastify.post('/api/register', async (request, reply) => {
+    const body = parse(registration, request.body);
+    const ctx = await context(request);
+    await register(ctx, {
+      email: emailInput(body.email),
+      password: body.password,
+      firstName: nameInput('firstName', body.firstName),
+      lastName: nameInput('lastName', body.lastName),
+      mobilePhoneNumber: await phoneInput(ctx.db, body.mobilePhoneNumber ?? null),
+      language: await languageOf(app, request.headers['accept-language']),
+    });
+    return reply.code(201).send({ message: 'success_user_created' });
+  });
+
+  fastify.post('/api/verify', async (request) => {
+    const body = parse(token, request.body);
+    await orCount(app, request, async () => verifyUser(await context(request), body.token));
+    return { message: 'success_user_verified' };
+  });
+
+  fastify.post('/api/logout', async (request) => {
+    const ctx = signedIn(await createContext(app, request.headers.authorization, request.ip));
+    await endSession(ctx, ctx.viewer.sessionId);
+    return { message: 'success_logged_out' };
+  });
+
+  fastify.post('/api/forgot-password', async (request) => {
+    const body = parse(address, request.body);
+    await requestPasswordReset(await context(request), emailInput(body.email));
+    return { message: 'success_password_reset_requested' };
+  });
+
+  fastify.post('/api/reset-password', async (request) => {
+    const body = parse(newPassword, request.body);
+    await orCount(app, request, async () => resetPassword(await context(request), body.token, body.password));
+    return { message: 'success_password_reset' };
+  });
 }
+
+/** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  const given = (body ?? {}) as Record<string, unknown>;
+  const fields = result.error.issues.flatMap(({ path: [field] }): [string, RefusalKey][] =>
+    field === undefined
+      ? []
+      : [[String(field), given[String(field)] === undefined ? 'error_required' : 'error_invalid_input']],
+  );
+  throw new Refusal('error_invalid_input', Object.fromEntries(fields));
+}
+
+/** Counts invalid tokens per network, and only those: a whole company may stand behind one address. */
+async function orCount(app: App, request: FastifyRequest, verb: () => Promise<void>): Promise<void> {
+  try {
+    await verb();
+  } catch (error) {
+    if (error instanceof Refusal && error.key === 'invalid_token') {
+      await refuseFlood(app.db, 'invalid token', request.ip, 20, 60);
+    }
+    throw error;
+  }
+}
+
+async function languageOf(app: App, accepted: string | undefined): Promise<string> {
+  const wanted = (accepted ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  const known = wanted.find((language) => (languages as readonly string[]).includes(language));
+  return known ?? (await readSettings(app.db, 'default_language')).default_language ?? 'de';
+}
+
+const profileOf = (user: Row<'users'>) => ({
+  id: idOf('users', user.id),
+  _id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  mobilePhoneNumber: user.mobilePhoneNumber,
+  language: user.language,
+  roles: user.roles,
+  visibleFeatures: featuresOf(user.roles),
+});

@@ -1,13 +1,77 @@
+import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import { builder } from '../graphql/builder.ts';
-import { endSessions } from './sessions.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { idOf, numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { containing, listPage, wholePage } from '../graphql/page.ts';
+import { type Row, UserRef } from '../graphql/types.ts';
+import './own-mutations.ts';
+import './user-mutations.ts';
+import './user-type.ts';
+import { roleNames } from './role-names.ts';
+import { signedIn } from './viewer.ts';
 
-builder.mutationField('signOutEverywhere', (t) =>
-  t.boolean({
-    description: 'Ends all sessions of the signed-in user but this one.',
+const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({
+  description: 'A role that users may hold.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: ({ number }) => idOf('security_roles', number) }),
+    _id: t.exposeInt('number', { description: 'Its number.' }),
+    identifier: t.exposeString('role', { description: 'Its fixed name.' }),
+    name: t.string({
+      description: 'Its name in the language of the signed-in user.',
+      resolve: ({ role }, _args, ctx) => roleNames[role][ctx.viewer?.language === 'en' ? 'en' : 'de'],
+    }),
+    features: t.stringList({ description: 'What it allows.', resolve: ({ role }) => featuresOf([role]) }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  currentUser: t.field({
+    type: UserRef,
+    description: 'The signed-in user.',
     authScopes: { signedIn: true },
-    resolve: async (_parent, _args, ctx) => {
-      await endSessions(ctx.db, ctx.viewer!.id, ctx.viewer!.sessionId);
-      return true;
+    resolve: async (_parent, _args, ctx) =>
+      (await loadRow<'users', Row<'users'>>(ctx, 'users', signedIn(ctx).viewer.id))!,
+  }),
+  users: t.field({
+    type: connectionOf(UserRef),
+    description: 'Users by last name; `search` looks through names and addresses.',
+    authScopes: { anyFeature: ['manage_user', 'edit_user'] },
+    args: {
+      ...pageArgs(t.arg),
+      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
+      needApproval: t.arg.boolean({ description: 'Only those who wait for an administrator, or only others.' }),
+      search: t.arg.string({ description: 'Part of a name or address.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => {
+      const found = ctx.db
+        .selectFrom('users')
+        .selectAll()
+        .$if(typeof args.isActive === 'boolean', (query) => query.where('isActive', '=', args.isActive!))
+        .$if(typeof args.needApproval === 'boolean', (query) => query.where('needApproval', '=', args.needApproval!))
+        .$if(Boolean(args.search?.trim()), (query) =>
+          query.where((eb) => {
+            const whole = eb.fn<string>('concat_ws', [eb.val(' '), 'firstName', 'lastName', 'email']);
+            return eb(whole, 'ilike', containing(args.search!));
+          }),
+        );
+      const order = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+      return listPage<Row<'users'>>(ctx, args, found, order);
     },
   }),
-);
+  user: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'One user.',
+    authScopes: { anyFeature: ['manage_user', 'edit_user'] },
+    args: { id: t.arg.id({ required: true, description: 'The user.' }) },
+    resolve: (_parent, { id }, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', numberOf('users', id)),
+  }),
+  securityRoles: t.field({
+    type: connectionOf(SecurityRoleRef),
+    description: 'The roles there are.',
+    authScopes: { signedIn: true },
+    resolve: () => wholePage(roles.map((role, index) => ({ role, number: index + 1 }))),
+  }),
+}));

@@ -2,8 +2,9 @@ import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { App } from '../context.ts';
 import type { Db, Tx } from '../database/connect.ts';
+import type { Row } from '../graphql/types.ts';
 import { publish } from '../live/live.ts';
-import { sessionKey, tokenUse } from './viewer.ts';
+import { type SignedIn, sessionKey, tokenUse } from './viewer.ts';
 
 /**
  * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
@@ -39,4 +40,29 @@ export async function endSessions(db: Db | Tx, userId: number, except: string | 
     .returning('id')
     .execute();
   if (ended.length) await publish(db, { session: ended.map(({ id }) => id) });
+}
+
+/** Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. */
+export async function endSession({ db, viewer }: SignedIn, sessionId: string): Promise<boolean> {
+  if (!/^[0-9a-f-]{36}$/.test(sessionId)) return false;
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await publish(db, { session: [ended.id] });
+  return ended !== undefined;
+}
+
+/** Sessions of users that still hold, newest first, by user. */
+export async function listSessions(db: Db, userIds: readonly number[]): Promise<Map<number, Row<'sessions'>[]>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', 'in', userIds)
+    .where('expiresAt', '>', new Date())
+    .orderBy('insertedAt', 'desc')
+    .execute();
+  return Map.groupBy(rows, (row) => row.userId);
 }

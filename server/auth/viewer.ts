@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { featuresOf, type Role } from '#shared/permissions.ts';
-import type { App, Viewer } from '../context.ts';
+import type { App, Context, Viewer } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -33,10 +33,39 @@ export async function viewerOf(
     : null;
   const sessionId = claims?.payload['sid'];
   if (typeof sessionId !== 'string' || !/^[0-9a-f-]{36}$/.test(sessionId)) throw new Refusal('error_session_expired');
-  const { rows } = await sql<{ id: number; roles: Role[]; language: string }>`
-    select u.id, u.roles, u.language from sessions s join users u on u.id = s.user_id
+  const { rows } = await sql<SessionRow>`
+    select u.id, u.roles, u.language, s.expires_at as session_ends_at,
+      s.last_seen_at < now() - interval '5 minutes' as unseen
+    from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
-  const user = rows[0];
-  if (!user) throw new Refusal('error_session_expired');
+  if (!rows[0]) throw new Refusal('error_session_expired');
+  const { unseen, ...user } = rows[0];
+  if (unseen) await sql`update sessions set last_seen_at = now() where id = ${sessionId}`.execute(app.db);
   return { ...user, sessionId, features: new Set(featuresOf(user.roles)) };
+}
+
+interface SessionRow {
+  id: number;
+  roles: Role[];
+  language: string;
+  sessionEndsAt: Date;
+  unseen: boolean;
+}
+
+/** Whether the session still holds; a stream asks this when it hears that sessions ended. */
+export async function sessionHolds(app: Pick<App, 'db'>, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
+  return rows.length === 1;
+}
+
+/** A request of somebody who is signed in. */
+export type SignedIn = Context & { viewer: Viewer };
+
+/** The request as one of somebody who is signed in; refuses otherwise. */
+export function signedIn(ctx: Context): SignedIn {
+  const { viewer } = ctx;
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  return { ...ctx, viewer };
 }

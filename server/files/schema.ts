@@ -1,5 +1,8 @@
-import { idOf } from '../graphql/ids.ts';
+import { signedIn } from '../auth/viewer.ts';
+import { builder } from '../graphql/builder.ts';
+import { idOf, numberOf } from '../graphql/ids.ts';
 import { FileRef } from '../graphql/types.ts';
+import { uploadImage } from './store.ts';
 
 FileRef.implement({
   description: 'A stored file; its address is unguessable and its content never changes.',
@@ -12,3 +15,33 @@ FileRef.implement({
     name: t.exposeString('name', { nullable: true, description: 'Name it was uploaded with, for display.' }),
   }),
 });
+
+builder.queryField('file', (t) =>
+  t.field({
+    type: FileRef,
+    nullable: true,
+    description: 'A file that one uploaded oneself; others are found where they are used.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The file.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      const file = await ctx.db
+        .selectFrom('files')
+        .select(['id', 'key', 'name', 'mimeType', 'size'])
+        .where('id', '=', numberOf('files', id))
+        .where('insertedBy', '=', signedIn(ctx).viewer.id)
+        .executeTakeFirst();
+      return file ?? null;
+    },
+  }),
+);
+
+builder.mutationField('uploadFile', (t) =>
+  t.field({
+    type: FileRef,
+    description:
+      'Stores a picture: PNG, JPEG or WebP, at most 5 MB and 25 megapixels. It is made anew without metadata.',
+    authScopes: { signedIn: true },
+    args: { file: t.arg({ type: 'Upload', required: true, description: 'The picture.' }) },
+    resolve: (_parent, { file }, ctx) => uploadImage(signedIn(ctx), file),
+  }),
+);

@@ -7,13 +7,14 @@ import { type Context, can } from '../context.ts';
 import { Refusal } from '../errors.ts';
 
 /**
- * Every root field names one of these in `authScopes`: a feature, `signedIn`, or `public`.
+ * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`, or `public`.
  * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
  */
 interface AuthScopes {
   public: boolean;
   signedIn: boolean;
   feature: Feature;
+  anyFeature: readonly Feature[];
 }
 
 /** The one schema builder; concepts add their types and fields to it in their schema.ts. */
@@ -37,6 +38,7 @@ export const builder = new SchemaBuilder<{
       public: true,
       signedIn: ctx.viewer !== null,
       feature: (feature: Feature) => can(ctx, feature),
+      anyFeature: (features: readonly Feature[]) => features.some((feature) => can(ctx, feature)),
     }),
     unauthorizedError: (_parent, ctx) => new Refusal(ctx.viewer ? 'error_forbidden' : 'error_unauthenticated'),
   },

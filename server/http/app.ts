@@ -6,8 +6,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountAuth } from '../auth/rest.ts';
 import type { App } from '../context.ts';
 import { mountLogExport } from '../events/log-export.ts';
+import { mountFiles } from '../files/rest.ts';
 import { apiPath, mountGraphql } from './graphql.ts';
 import { mountHealth } from './health.ts';
+import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
@@ -16,7 +18,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
     bodyLimit: 1_000_000,
-    trustProxy: app.config.TRUST_PROXY,
+    trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // what stands before is the client's claim
     forceCloseConnections: true,
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
@@ -44,6 +46,8 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   });
   await mountGraphql(fastify, app);
   await fastify.register(async (scope) => mountAuth(scope, app));
+  await fastify.register(async (scope) => mountResources(scope, app));
+  mountFiles(fastify, app);
   mountLogExport(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {

@@ -6,6 +6,7 @@ import type { App, Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { createLoaders } from '../graphql/loaders.ts';
 import { schema } from '../graphql/schema.ts';
+import { endStreamsWithSession } from './session-streams.ts';
 
 /** Tokens a document may have; the largest the web application sends has less than half of it. */
 const maxTokens = 2000;
@@ -40,7 +41,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     multipart: true,
     batching: false,
     cors: false,
-    plugins: [limitParser, hideSchema],
+    plugins: [limitParser, hideSchema, endStreamsWithSession],
     maskedErrors: {
       maskError(error) {
         const original = (error as { originalError?: unknown }).originalError ?? error;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../database/types.gen.ts';
 
-/** What changed, by id. `running`: the list of running events; `work`: recipients are due; `session`: signed out. */
+/** What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are; `session`: signed out. */
 export interface Changes {
   event?: number[];
   report?: number[];
@@ -12,13 +12,15 @@ export interface Changes {
   exercise?: number[];
   running?: true;
   work?: true;
+  jobs?: true;
 }
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
 export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise'}:${number | string}`
   | 'running'
-  | 'work';
+  | 'work'
+  | 'jobs';
 
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
@@ -29,9 +31,14 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, ...ids } = changes;
+  const { running, work, jobs, ...ids } = changes;
   const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
-  return [...topics, ...(running ? (['running'] as const) : []), ...(work ? (['work'] as const) : [])];
+  return [
+    ...topics,
+    ...(running ? (['running'] as const) : []),
+    ...(work ? (['work'] as const) : []),
+    ...(jobs ? (['jobs'] as const) : []),
+  ];
 }
 
 /** Watching for changes of any process, over one LISTEN connection that reconnects by itself. */

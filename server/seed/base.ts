@@ -1,4 +1,5 @@
 import type { Tx } from '../database/connect.ts';
+import { seedSystemMails } from '../system-mails/seed.ts';
 import { channels, channelTypes, personDataTypes, reportTypes, settings, sideMenus, statuses } from './base-data.ts';
 
 /** Adds the rows the program counts on; existing rows keep what an administrator made of them. */
@@ -34,6 +35,7 @@ export async function seedBase(tx: Tx): Promise<void> {
     .values(settings)
     .onConflict((c) => c.column('valueKey').doNothing())
     .execute();
+  await seedSystemMails(tx);
   for (const { type, ...channel } of channels) {
     await tx
       .insertInto('channels')

@@ -1,0 +1,42 @@
+import { limits } from '#shared/limits.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Db } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { emailAddress, phoneAddress } from '../messages/addresses.ts';
+import { readSettings } from '../settings/settings.ts';
+
+const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
+
+/** A name as it is kept; refuses an empty one, one that is too long, and control characters. */
+export function nameInput(field: string, value: string): string {
+  const name = value.trim();
+  if (!name) throw bad(field, 'error_required');
+  if (name.length > limits.nameMaximum) throw bad(field, 'error_too_long');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw bad(field, 'error_invalid_input');
+  return name;
+}
+
+/** An e-mail address in lower case; refuses anything but one plain address. */
+export function emailInput(value: string): string {
+  const address = emailAddress(value);
+  if (!address) throw bad('email', 'error_invalid_email');
+  return address.norm;
+}
+
+/** A telephone number in E.164, null for none; without + it is read as one of the installation's country. */
+export async function phoneInput(db: Db, value: string | null): Promise<string | null> {
+  if (!value?.trim()) return null;
+  const { default_country } = await readSettings(db, 'default_country');
+  const number = phoneAddress(value, default_country ?? 'DE');
+  if (!number) throw bad('mobilePhoneNumber', 'error_invalid_phone');
+  return number.target;
+}
+
+/** The languages the product speaks; German is the default. */
+export const languages = ['de', 'en'] as const;
+
+/** A language of the product; refuses any other. */
+export function languageInput(value: string): string {
+  if (!(languages as readonly string[]).includes(value)) throw bad('language', 'error_invalid_input');
+  return value;
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { mailPasswordChanged } from './password-reset.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { endSessions } from './sessions.ts';
+import { withinLimit } from './throttle.ts';
+import type { SignedIn } from './viewer.ts';
+
+/** What a user may change of the own profile; absent fields stay as they are. */
+export interface ProfileFields {
+  firstName?: string;
+  lastName?: string;
+  mobilePhoneNumber?: string | null;
+  imageId?: number | null;
+  language?: string;
+}
+
+/** Changes the own profile. */
+export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promise<Row<'users'>> {
+  return ctx.db
+    .updateTable('users')
+    .set({ ...fields, language: fields.language ?? ctx.viewer.language })
+    .where('id', '=', ctx.viewer.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes the own password, ends all other sessions and says so by mail. */
+export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
+  const id = ctx.viewer.id;
+  if (!(await withinLimit(ctx.db, 'change password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
+  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (!(await verifyPassword(user.passwordHash, current))) {
+    throw new Refusal('error_wrong_password', { currentPassword: 'error_wrong_password' });
+  }
+  await refuseBadPassword(ctx.db, next, user, 'newPassword');
+  const passwordHash = await hashPassword(next);
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
+    await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
+    await endSessions(tx, id, ctx.viewer.sessionId);
+    await mailPasswordChanged(ctx, tx, id, user.language);
+  });
+  ctx.log.info({ event: 'password_changed', user: id });
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { readSettings } from '../settings/settings.ts';
+import { sendSystemMail } from '../system-mails/send.ts';
+import { consumeToken, createToken } from './one-time-tokens.ts';
+import { hashPassword } from './password.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { administrators } from './queries.ts';
+import { refuseFlood, withinLimit } from './throttle.ts';
+
+/** What somebody who registers tells; nothing else of the form is taken. */
+export interface Registration {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  mobilePhoneNumber: string | null;
+  language: string;
+}
+
+/**
+ * Registers a user who cannot sign in yet: the address is to be verified, then an administrator approves. Whether the
+ * address is known already is told only to its owner, by mail.
+ */
+export async function register(ctx: Context, registration: Registration): Promise<void> {
+  const { email, password, ...person } = registration;
+  const settings = await readSettings(ctx.db, 'registration_open');
+  if (settings.registration_open === 'false') throw new Refusal('error_registration_closed');
+  await refuseFlood(ctx.db, 'register', ctx.ip, 20, 600);
+  await refuseBadPassword(ctx.db, password, registration);
+  const row = { ...person, passwordHash: await hashPassword(password) };
+  const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
+  await ctx.db.transaction().execute(async (tx) => {
+    const user = await pendingUser(tx, email, row);
+    if (!mayMail) return;
+    if (user.isPending) await mailVerification(ctx, tx, user);
+    else {
+      const mail = { identifier: 'user_already_registered', to: user.id, language: user.language } as const;
+      await sendSystemMail(ctx, tx, { ...mail, page: '/forgot-password' });
+    }
+  });
+  ctx.log.info({ event: 'registration' });
+}
+
+type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string };
+
+/**
+ * The row of a registration. One that nobody confirmed yet is replaced, so that an address cannot be taken by whoever
+ * registers it first; a user who is known or was invited is left alone.
+ */
+async function pendingUser(tx: Tx, email: string, row: Pending) {
+  const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
+    insert into users as u (email, first_name, last_name, mobile_phone_number, language, password_hash)
+    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language}, ${row.passwordHash})
+    on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name,
+      mobile_phone_number = excluded.mobile_phone_number, language = excluded.language,
+      password_hash = excluded.password_hash
+      where u.verified_at is null and not u.is_active and u.roles = '{}'
+    returning id, language, true as is_pending`.execute(tx);
+  if (rows[0]) return rows[0];
+  const known = await sql<{ id: number; isPending: boolean; language: string }>`
+    select id, language, false as is_pending from users where lower(email) = lower(${email})`.execute(tx);
+  return known.rows[0]!;
+}
+
+/** Mails the link that verifies a user's address. */
+export async function mailVerification(
+  ctx: Pick<Context, 'jobs' | 'secrets'>,
+  tx: Tx,
+  user: { id: number; language: string },
+): Promise<void> {
+  const tokenId = await createToken(ctx, tx, 'verify', user.id);
+  await sendSystemMail(ctx, tx, { identifier: 'user_verification', to: user.id, language: user.language, tokenId });
+}
+
+/** Verifies the address of a registration and asks the administrators for their approval. */
+export async function verifyUser(ctx: Context, token: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const { userId } = await consumeToken(tx, token, ['verify']);
+    const user = await tx
+      .updateTable('users')
+      .set({ verifiedAt: new Date(), needApproval: true })
+      .where('id', '=', userId)
+      .where('verifiedAt', 'is', null)
+      .returning(['email', 'firstName', 'lastName'])
+      .executeTakeFirst();
+    if (!user) throw new Refusal('invalid_token', { token: 'invalid_token' });
+    const values = { 'registered.name': `${user.firstName} ${user.lastName}`, 'registered.email': user.email };
+    const mail = { identifier: 'user_registered_notice', page: '/administration/users', values } as const;
+    const told = await administrators(tx);
+    await sendSystemMail(ctx, tx, ...told.map(({ id, language }) => ({ ...mail, to: id, language })));
+  });
+  ctx.log.info({ event: 'user_verified' });
+}

@@ -1,0 +1,12 @@
+import type { Role } from '#shared/permissions.ts';
+
+/** The roles as people call them. */
+export const roleNames: Record<Role, { de: string; en: string }> = {
+  contact_manager: { de: 'Kontaktpflege', en: 'Contact manager' },
+  mailing_list_manager: { de: 'Verteilerpflege', en: 'Mailing list manager' },
+  crisis_manager: { de: 'Krisenmanagement', en: 'Crisis manager' },
+  documentation_officer: { de: 'Dokumentation', en: 'Documentation officer' },
+  editor: { de: 'Redaktion', en: 'Editor' },
+  administrator: { de: 'Administration', en: 'Administrator' },
+  system_owner: { de: 'Systemverantwortung', en: 'System owner' },
+};

@@ -1,0 +1,53 @@
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
+import { openSession } from './sessions.ts';
+import { recordFailure, recordSuccess, refuseTooSoon } from './throttle.ts';
+
+/** Who signs in, from where. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Signs in and answers the bearer token with the user. A wrong password and an unknown address are answered alike and
+ * take the same time; what else is in the way (not verified, not approved, inactive) is told only with the right password.
+ */
+export async function signIn(
+  ctx: Context,
+  { email, password }: Credentials,
+  userAgent: string | null,
+): Promise<{ token: string; user: Row<'users'> }> {
+  await refuseTooSoon(ctx.db, email, ctx.ip);
+  const user = await ctx.db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await verifyPassword(user?.passwordHash ?? null, password);
+  if (!user || !isRight) {
+    if (await recordFailure(ctx.db, email, ctx.ip)) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
+    ctx.log.info({ event: 'sign_in_failed' });
+    throw new Refusal('invalid_credentials');
+  }
+  refuseUnready(user);
+  const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
+  await ctx.db.transaction().execute(async (tx) => {
+    await recordSuccess(tx, email, ctx.ip);
+    await tx
+      .updateTable('users')
+      .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
+      .where('id', '=', user.id)
+      .execute();
+  });
+  ctx.log.info({ event: 'sign_in', user: user.id });
+  return { token: await openSession(ctx, user.id, userAgent), user };
+}
+
+function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
+  if (!user.verifiedAt) throw new Refusal('user_not_verified');
+  if (user.needApproval) throw new Refusal('user_needs_approval');
+  if (!user.isActive) throw new Refusal('user_inactive');
+}

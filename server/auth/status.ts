@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import { databaseWorks } from '../http/health.ts';
+
+/** Version of the program as the interface shows it. */
+const version = '4.0';
+
+/** GET /api/status: whether database and queue work, and what the signed-out pages show. */
+export function mountStatus(fastify: FastifyInstance, app: App): void {
+  fastify.get('/api/status', async (_request, reply) => {
+    const database = await databaseWorks(app);
+    const queue = database && (await queueWorks(app).catch(() => false));
+    const shown = database ? await publicSettings(app).catch(() => ({})) : {};
+    const works = database && queue;
+    return reply
+      .code(works ? 200 : 503)
+      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown });
+  });
+}
+
+/** Whether jobs can be stored and some worker is there to do them. */
+async function queueWorks(app: App): Promise<boolean> {
+  const { rows } = await sql<{ workers: boolean }>`
+    select exists (select 1 from nodes where 'worker' = any(roles) and heartbeat_at > now() - interval '30 seconds') as workers
+    from pgboss.queue limit 1`.execute(app.db);
+  return rows.length === 1 && (rows[0]!.workers || app.config.ROLES.includes('worker'));
+}
+
+async function publicSettings({ db }: App): Promise<object> {
+  const keys = [
+    'registration_open',
+    'system_name',
+    'organisation_name',
+    'system_logo',
+    'server_type',
+    'default_language',
+    'imprint_url',
+    'privacy_url',
+  ];
+  const rows = await db
+    .selectFrom('systemSettings as s')
+    .leftJoin('files as f', 'f.id', 's.fileId')
+    .select(['s.valueKey', 's.valueStr', 'f.key'])
+    .where('s.valueKey', 'in', keys)
+    .execute();
+  const text = (key: string) => rows.find((row) => row.valueKey === key)?.valueStr || null;
+  const logo = rows.find((row) => row.valueKey === 'system_logo')?.key;
+  return {
+    registrationOpen: text('registration_open') !== 'false',
+    systemName: text('system_name') ?? 'Meldekette',
+    organisationName: text('organisation_name'),
+    logoUrl: logo ? `/files/${logo}` : null,
+    serverType: text('server_type') === 'production' ? 'production' : 'test',
+    defaultLanguage: text('default_language') ?? 'de',
+    imprintUrl: text('imprint_url'),
+    privacyUrl: text('privacy_url'),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Updateable } from 'kysely';
+import type { Tx } from '../database/connect.ts';
+import type { DB } from '../database/types.gen.ts';
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { sendSystemMail } from '../system-mails/send.ts';
+import { createToken } from './one-time-tokens.ts';
+import { hasOtherOwner, lockAccess } from './queries.ts';
+import { losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
+import { endSessions } from './sessions.ts';
+import type { SignedIn } from './viewer.ts';
+
+/** What an administrator may set of a user; absent fields stay as they are. */
+export interface UserFields {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  mobilePhoneNumber?: string | null;
+  imageId?: number | null;
+  language?: string;
+  roles?: readonly string[];
+  isActive?: boolean;
+  needApproval?: boolean;
+}
+
+/** Makes an active user and mails an invitation to set the first password. */
+export async function createUser(
+  ctx: SignedIn,
+  fields: UserFields & Required<Pick<UserFields, 'email' | 'firstName' | 'lastName'>>,
+): Promise<Row<'users'>> {
+  const roles = [...(fields.roles ?? [])];
+  refuseRoleChange(ctx.viewer, [], roles);
+  return ctx.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({ isActive: true, ...fields, roles })
+      .onConflict((c) => c.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!user) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
+    await invite(ctx, tx, user);
+    ctx.log.info({ event: 'user_created', user: user.id, by: ctx.viewer.id });
+    return user;
+  });
+}
+
+async function invite(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> {
+  const author = await tx
+    .selectFrom('users')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', ctx.viewer.id)
+    .executeTakeFirstOrThrow();
+  await sendSystemMail(ctx, tx, {
+    identifier: 'user_invitation',
+    to: user.id,
+    language: user.language,
+    tokenId: await createToken(ctx, tx, 'invite', user.id),
+    values: { 'author.name': `${author.firstName} ${author.lastName}` },
+  });
+}
+
+/**
+ * Changes a user. Who loses access, changes roles or gets another address is signed out everywhere. Only a system owner
+ * touches administrators and system owners, and the last of these stays.
+ */
+export async function updateUser(ctx: SignedIn, id: number, fields: UserFields): Promise<Row<'users'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await lockUser(tx, id);
+    const after = { roles: fields.roles ?? before.roles, isActive: fields.isActive ?? before.isActive };
+    const email = fields.email ?? before.email;
+    refuseRoleChange(ctx.viewer, before.roles, after.roles);
+    const access = after.isActive !== before.isActive || email !== before.email;
+    if (access) refuseTakeover(ctx.viewer, before.roles);
+    if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
+    if (email !== before.email && (await isTaken(tx, email, id))) {
+      throw new Refusal('error_email_taken', { email: 'error_email_taken' });
+    }
+    const user = await change(tx, id, { ...fields, roles: [...after.roles] });
+    if (access || String(after.roles) !== String(before.roles)) {
+      await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
+      await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
+    }
+    ctx.log.info({ event: 'user_updated', user: id, by: ctx.viewer.id });
+    return user;
+  });
+}
+
+/** Lets a registered user in, with these roles, and tells them. */
+export async function approveUser(ctx: SignedIn, id: number, roles: readonly string[]): Promise<Row<'users'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await lockUser(tx, id);
+    if (!before.needApproval) throw new Refusal('error_user_not_waiting');
+    refuseRoleChange(ctx.viewer, before.roles, roles);
+    const user = await change(tx, id, { roles: [...roles], isActive: true, needApproval: false });
+    await sendSystemMail(ctx, tx, { identifier: 'user_approved', to: id, language: user.language, page: '/login' });
+    ctx.log.info({ event: 'user_approved', user: id, by: ctx.viewer.id });
+    return user;
+  });
+}
+
+/** Turns a registration down: its data are deleted and the reason is mailed. */
+export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!user.needApproval) throw new Refusal('error_user_not_waiting');
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };
+    const to = { email: user.email };
+    await sendSystemMail(ctx, tx, { identifier: 'user_rejected', to, language: user.language, values });
+  });
+  ctx.log.info({ event: 'user_rejected', user: id, by: ctx.viewer.id });
+}
+
+async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
+  await lockAccess(tx);
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!user) throw new Refusal('error_not_found');
+  return user;
+}
+
+const change = (tx: Tx, id: number, values: Updateable<DB['users']>) =>
+  tx.updateTable('users').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+async function isTaken(tx: Tx, email: string, except: number): Promise<boolean> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email))
+    .where('id', '<>', except)
+    .executeTakeFirst();
+  return other !== undefined;
+}

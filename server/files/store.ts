@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '#shared/limits.ts';
+import { withinLimit } from '../auth/throttle.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import type { Db } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import type { FileRow } from '../graphql/types.ts';
+import { sha256 } from '../secrets.ts';
+import { cleanImage } from './image.ts';
+
+/** Keeps an uploaded picture; its bytes are checked and made anew, its name is for display only. */
+export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
+  if (typeof file.arrayBuffer !== 'function') throw new Refusal('error_file_type', { file: 'error_file_type' }); // sent as JSON
+  if (file.size > limits.uploadBytes) throw new Refusal('error_file_too_large', { file: 'error_file_too_large' });
+  if (!(await withinLimit(ctx.db, 'upload', String(ctx.viewer.id), 100, 3600))) {
+    throw new Refusal('error_too_many_requests');
+  }
+  const image = await cleanImage(Buffer.from(await file.arrayBuffer()));
+  const stored = await storeFile(ctx.db, { ...image, name: displayName(file.name), insertedBy: ctx.viewer.id });
+  ctx.log.info({ event: 'file_uploaded', file: stored.id, by: ctx.viewer.id });
+  return stored;
+}
+
+/** Keeps a file under a new unguessable address. */
+export async function storeFile(
+  db: Db,
+  file: { content: Buffer; mimeType: string; name: string | null; insertedBy: number | null },
+): Promise<FileRow> {
+  return db
+    .insertInto('files')
+    .values({
+      ...file,
+      key: randomBytes(16).toString('base64url'),
+      size: file.content.length,
+      sha256: sha256(file.content),
+    })
+    .returning(['id', 'key', 'name', 'mimeType', 'size'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The last part of a path, without control and direction characters; null when nothing is left. */
+const displayName = (name: string) =>
+  name
+    .split(/[\\/]/)
+    .at(-1)!
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, limits.nameMaximum) || null;

@@ -1,0 +1,12 @@
+import { mailPasswordReset } from '../auth/password-reset.ts';
+import { purgeExpired } from '../auth/purge.ts';
+import type { App } from '../context.ts';
+import { deliverSystemMail } from '../system-mails/deliver.ts';
+import type { Handlers } from './jobs.ts';
+
+/** What works on each queue. */
+export const handlersOf = (app: App): Handlers => ({
+  system_mail: (job, id) => deliverSystemMail(app, job, id),
+  password_reset: ({ email }) => mailPasswordReset(app, email),
+  purge: () => purgeExpired(app.db),
+});

@@ -1,0 +1,92 @@
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { publish } from '../live/live.ts';
+import { type JobData, type Queue, queues, schedules } from './queues.ts';
+
+/** What works on a queue; a throw is retried as the queue says, so a handler must bear being called twice. */
+export type Handlers = { [Q in Queue]: (data: JobData[Q], id: string) => Promise<void> };
+
+/** Background jobs that survive restarts. Sending messages is not among them: there the recipient's row is the job. */
+export interface Jobs {
+  /** Adds jobs within the caller's transaction: they exist if and only if it commits, and start at once after. */
+  enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
+  /** Begins to work on all queues, in a process with the role worker. */
+  work(handlers: Handlers): Promise<void>;
+  /** Lets running jobs end and stops. */
+  stop(): Promise<void>;
+}
+
+type Parts = Pick<App, 'config' | 'database' | 'live' | 'log'>;
+
+/** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
+export async function startJobs({ config, database, live, log }: Parts): Promise<Jobs> {
+  const works = config.ROLES.includes('worker');
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    supervise: works,
+    schedule: works,
+  });
+  boss.on('error', (error) =>
+    log.warn({ event: 'jobs_error', error: error.name, code: (error as { code?: string }).code }),
+  );
+  boss.on('warning', ({ message }) => log.warn({ event: 'jobs_warning', message }));
+  await boss.start();
+  for (const [queue, options] of Object.entries(queues)) {
+    const known = await boss.getQueue(queue);
+    await (known ? boss.updateQueue(queue, options) : boss.createQueue(queue, options));
+  }
+  const ends: (() => Promise<void> | void)[] = [];
+  return {
+    async enqueue(db, queue, ...data) {
+      if (data.length === 0) return;
+      await boss.insert(
+        queue,
+        data.map((item) => ({ data: item })),
+        { db: fromKysely(db.withoutPlugins()) },
+      );
+      await publish(db, { jobs: true });
+    },
+    async work(handlers) {
+      for (const queue of Object.keys(queues) as Queue[]) {
+        const options = {
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: 5,
+          perJobResults: true,
+        } as const;
+        const run = handlers[queue] as (data: object, id: string) => Promise<void>;
+        const id = await boss.work<object, unknown, typeof options>(queue, options, (jobs) =>
+          settle(log, queue, jobs, run),
+        );
+        ends.push(
+          live.watch('jobs', () => boss.notifyWorker(id)),
+          () => boss.offWork(queue),
+        );
+      }
+      for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+    },
+    async stop() {
+      await Promise.all(ends.map((end) => end()));
+      await boss.stop({ timeout: 5000 });
+    },
+  };
+}
+
+async function settle(
+  log: Parts['log'],
+  queue: Queue,
+  jobs: Job<object>[],
+  run: (data: object, id: string) => Promise<void>,
+): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  for (const { id, data } of jobs) {
+    const fault = await run(data, id).then(
+      () => null,
+      (error: Error & { code?: string }) => ({ name: error.name, code: error.code }),
+    );
+    if (fault) log.warn({ event: 'job_failed', queue, job: id, ...fault });
+    results.push(fault ? { id, status: 'failed', output: fault } : { id, status: 'completed' });
+  }
+  return results;
+}

@@ -1,0 +1,24 @@
+import type { SystemMailJob } from '../system-mails/send.ts';
+
+/** The background jobs by queue, with what each carries; addresses and ids, never tokens or passwords. */
+export interface JobData {
+  /** Writes one system mail and hands it over. */
+  system_mail: SystemMailJob;
+  /** Looks whether the address belongs to a user and mails the link; asked for by signed-out visitors. */
+  password_reset: { email: string };
+  /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed. */
+  purge: Record<string, never>;
+}
+
+/** Name of a queue. */
+export type Queue = keyof JobData;
+
+/** How each queue retries (seconds); pg-boss stores this with the queue. */
+export const queues = {
+  system_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 },
+  password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
+  purge: { retryLimit: 2, retryDelay: 60 },
+} as const satisfies Record<Queue, object>;
+
+/** Queues that are filled by the clock (UTC). */
+export const schedules: readonly { queue: Queue; cron: string }[] = [{ queue: 'purge', cron: '17 2 * * *' }];

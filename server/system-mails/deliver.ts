@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import { readSettings } from '../settings/settings.ts';
+import { handOver } from './hand-over.ts';
+import { findMailLink } from './link.ts';
+import { renderMail } from './render.ts';
+import type { SystemMailJob } from './send.ts';
+import { type SystemMailIdentifier, type SystemMailText, systemMailTexts } from './texts.ts';
+
+/** Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. */
+export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: string): Promise<void> {
+  const [text, recipient] = await Promise.all([
+    findText(app, job.identifier, job.language),
+    typeof job.to === 'number' ? findUser(app, job.to) : findPerson(app, job.to),
+  ]);
+  const link = await findMailLink(app, job);
+  if (!text || !recipient || link === null) return;
+  const values = { ...(await commonValues(app, job.language)), ...recipient.values, ...job.values, link };
+  await handOver(app, {
+    ...renderMail(text, job.language, values),
+    address: recipient.address,
+    userId: recipient.userId,
+    personId: recipient.personId,
+    files: await findFiles(app, job.fileIds ?? []),
+    jobId,
+  });
+}
+
+/** The text in the wanted language, else in another; null when it is switched off. */
+async function findText(app: App, identifier: SystemMailIdentifier, language: string): Promise<SystemMailText | null> {
+  const { rows } = await sql<SystemMailText & { isActive: boolean }>`
+    select subject, content, is_active from system_mails where identifier = ${identifier}
+    order by language = ${language} desc, language limit 1`.execute(app.db);
+  const found = rows[0];
+  if (found) return found.isActive ? found : null;
+  return systemMailTexts[language === 'en' ? 'en' : 'de'][identifier];
+}
+
+interface Recipient {
+  address: string;
+  userId: number | null;
+  personId: number | null;
+  values: Record<string, string>;
+}
+
+async function findUser(app: App, id: number): Promise<Recipient | null> {
+  const user = await app.db
+    .selectFrom('users')
+    .select(['email', 'firstName', 'lastName'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!user) return null;
+  const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, 'user.email': user.email };
+  return { address: user.email, userId: id, personId: null, values };
+}
+
+async function findPerson(app: App, to: { email: string; personId?: number }): Promise<Recipient> {
+  const person = to.personId
+    ? await app.db
+        .selectFrom('people')
+        .select(['firstName', 'lastName', 'title'])
+        .where('id', '=', to.personId)
+        .executeTakeFirst()
+    : undefined;
+  const values: Record<string, string> = person
+    ? { 'person.firstName': person.firstName, 'person.lastName': person.lastName, 'person.title': person.title ?? '' }
+    : {};
+  return { address: to.email, userId: null, personId: person ? to.personId! : null, values };
+}
+
+async function commonValues(app: App, language: string): Promise<Record<string, string>> {
+  const set = await readSettings(app.db, 'system_name', 'organisation_name', 'privacy_url', 'time_zone');
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: set.time_zone ?? 'Europe/Berlin' } as const;
+  const name = set.system_name ?? 'Meldekette';
+  return {
+    'system.name': name,
+    'organisation.name': set.organisation_name ?? name,
+    'privacy.url': set.privacy_url ?? '',
+    now: new Date().toLocaleString(language === 'en' ? 'en-GB' : 'de-DE', format),
+  };
+}
+
+/** A stored file as an attachment. */
+export interface Attachment {
+  name: string | null;
+  mimeType: string;
+  content: Buffer;
+}
+
+async function findFiles(app: App, ids: number[]): Promise<Attachment[]> {
+  if (ids.length === 0) return [];
+  return app.db.selectFrom('files').select(['name', 'mimeType', 'content']).where('id', 'in', ids).execute();
+}

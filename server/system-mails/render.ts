@@ -1,0 +1,50 @@
+import sanitizeHtml from 'sanitize-html';
+import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
+import { allowedTags, escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
+import type { SystemMailText } from './texts.ts';
+
+/** A mail as it is handed over. */
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The text with its placeholders filled, as plain text and as HTML; a value that is missing or empty shows as a dash. */
+export function renderMail(text: SystemMailText, language: string, given: Record<string, string>): RenderedMail {
+  const fill = (source: string) => {
+    const missing = placeholdersIn(source).map((name) => [name, given[name] || '–'] as const);
+    return fillPlaceholders(source, Object.fromEntries(missing));
+  };
+  const content = fill(text.content);
+  return {
+    subject: fill(text.subject)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .slice(0, 300),
+    text: plainText(content),
+    html: page(language, isHtml(text.content) ? clean(content) : paragraphs(content)),
+  };
+}
+
+const clean = (html: string) =>
+  sanitizeHtml(html, {
+    allowedTags: [...allowedTags],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  });
+
+function paragraphs(content: string): string {
+  return content
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</p>`)
+    .join('\n');
+}
+
+const page = (language: string, body: string) => `<!doctype html>
+<html lang="${language === 'en' ? 'en' : 'de'}"><head><meta charset="utf-8"></head>
+<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#212529">
+<div style="max-width:600px">
+${body}
+</div>
+</body></html>
+`;

@@ -1,0 +1,28 @@
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import type { SystemMailIdentifier } from './texts.ts';
+
+/** One mail the program writes by itself. */
+export interface SystemMail {
+  identifier: SystemMailIdentifier;
+  /** A user by id, or an address outside the users, e.g. of a person. */
+  to: number | { email: string; personId?: number };
+  /** Language of the text; another one is taken when it is missing. */
+  language: string;
+  /** Values of placeholders, e.g. `event.name`; user, person, organisation, system and now are filled anyway. */
+  values?: Record<string, string>;
+  /** Page of the application that `{{ link }}` leads to, e.g. "/event/3". */
+  page?: string;
+  /** One-time token that `{{ link }}` carries; the job holds its id only. */
+  tokenId?: number;
+  /** Stored files to attach. */
+  fileIds?: number[];
+}
+
+/** What the queue keeps of a mail. */
+export type SystemMailJob = SystemMail;
+
+/** Sends mails once the caller's transaction has committed, and not when it fails; retried until the server takes them. */
+export function sendSystemMail(ctx: Pick<App, 'jobs'>, db: Db | Tx, ...mails: SystemMail[]): Promise<void> {
+  return ctx.jobs.enqueue(db, 'system_mail', ...mails);
+}

@@ -1,0 +1,143 @@
+import type { SystemMailIdentifier, SystemMailText } from './texts.ts';
+
+const greeting = 'Hello {{ user.firstName }} {{ user.lastName }},';
+const personGreeting = 'Hello {{ person.firstName }} {{ person.lastName }},';
+const signature = 'This message was sent automatically.\n{{ organisation.name }}';
+
+/** A mail of paragraphs between greeting and signature. */
+const mail = (subject: string, opening: string, ...paragraphs: string[]): SystemMailText => ({
+  subject,
+  content: [opening, ...paragraphs, signature].join('\n\n'),
+});
+
+/** The English texts. */
+export const english: Record<SystemMailIdentifier, SystemMailText> = {
+  user_verification: mail(
+    '{{ system.name }}: Please confirm your e-mail address',
+    greeting,
+    'An account for {{ system.name }} was requested with this address. Please open this link and confirm your e-mail address:',
+    '{{ link }}',
+    'The link is valid for 24 hours. An administrator then approves your account.',
+    'If you did not request an account, you do not have to do anything.',
+  ),
+  user_already_registered: mail(
+    '{{ system.name }}: You already have an account',
+    greeting,
+    'Someone tried to create an account for {{ system.name }} with your e-mail address. You already have an account; it is unchanged.',
+    'If you have forgotten your password, you can set a new one here:',
+    '{{ link }}',
+    'If this was not you, you do not have to do anything.',
+  ),
+  user_registered_notice: mail(
+    '{{ system.name }}: A new account is waiting for approval',
+    greeting,
+    '{{ registered.name }} ({{ registered.email }}) requested an account and confirmed the e-mail address.',
+    'Please check the request and approve or reject it:',
+    '{{ link }}',
+  ),
+  user_approved: mail(
+    '{{ system.name }}: Your account is approved',
+    greeting,
+    'Your account for {{ system.name }} is approved. You can sign in now:',
+    '{{ link }}',
+  ),
+  user_rejected: mail(
+    '{{ system.name }}: Your request was rejected',
+    greeting,
+    'Your request for an account for {{ system.name }} was rejected.',
+    'Reason: {{ reason }}',
+  ),
+  user_invitation: mail(
+    '{{ system.name }}: Your account',
+    greeting,
+    '{{ author.name }} created an account for {{ system.name }} for you. Please set your password here:',
+    '{{ link }}',
+    'The link is valid for seven days.',
+  ),
+  password_reset: mail(
+    '{{ system.name }}: Set a new password',
+    greeting,
+    'A new password was requested for your account for {{ system.name }}. You can set it here:',
+    '{{ link }}',
+    'The link is valid for one hour. If you did not request this, you do not have to do anything; your password stays as it is.',
+  ),
+  password_changed: mail(
+    '{{ system.name }}: Your password was changed',
+    greeting,
+    'The password of your account for {{ system.name }} was changed on {{ now }}. All other sessions were ended.',
+    'If this was not you, please set a new password at once and tell an administrator:',
+    '{{ link }}',
+  ),
+  person_registration: mail(
+    '{{ organisation.name }}: Your contact data for emergencies',
+    personGreeting,
+    '{{ organisation.name }} stores your contact data to reach you in a crisis.',
+    'Here you can see and correct your data and object to their storage:',
+    '{{ link }}',
+    'Privacy notice: {{ privacy.url }}',
+  ),
+  person_data_changed: mail(
+    '{{ organisation.name }}: Your contact data were changed',
+    personGreeting,
+    'Your stored contact data were changed:',
+    '{{ changes }}',
+    'If this is not correct, please contact {{ organisation.name }}.',
+  ),
+  answer_confirmation: mail(
+    '{{ event.name }}: We have received your answer',
+    personGreeting,
+    'We have received your answer to "{{ report.title }}": {{ answer.text }}',
+  ),
+  alarm_no_longer_needed: mail(
+    '{{ event.name }}: You are no longer needed',
+    personGreeting,
+    'Enough people have answered to "{{ report.title }}" by now. You do not have to come. Thank you.',
+  ),
+  alarm_all_clear: mail(
+    '{{ event.name }}: All clear',
+    personGreeting,
+    'The event "{{ event.name }}" is over. Thank you for being ready.',
+  ),
+  limit_not_reached: mail(
+    '{{ event.name }}: Not enough people are coming',
+    greeting,
+    'For "{{ report.title }}" only {{ limit.reached }} of {{ limit.needed }} people of the group {{ group.name }} have agreed to come. There is nobody left to ask.',
+    'Please decide whom to notify in addition:',
+    '{{ link }}',
+  ),
+  message_release_request: mail(
+    '{{ event.name }}: A message is waiting for release',
+    greeting,
+    '{{ author.name }} asks for the release of the message "{{ report.title }}" ({{ channel.name }}):',
+    '{{ link }}',
+  ),
+  message_released: mail(
+    '{{ event.name }}: Your message is released',
+    greeting,
+    '{{ author.name }} released your message "{{ report.title }}" ({{ channel.name }}). It is being sent.',
+    '{{ link }}',
+  ),
+  message_rejected: mail(
+    '{{ event.name }}: Your message was rejected',
+    greeting,
+    '{{ author.name }} rejected your message "{{ report.title }}" ({{ channel.name }}).',
+    'Reason: {{ reason }}',
+    '{{ link }}',
+  ),
+  situation_report: mail(
+    '{{ event.name }}: Situation report no. {{ report.number }}',
+    'Hello,',
+    'Attached you find situation report no. {{ report.number }} on the event "{{ event.name }}".',
+  ),
+  import_result: mail(
+    '{{ system.name }}: Your import is finished',
+    greeting,
+    'The file {{ file.name }} was read: {{ import.created }} new, {{ import.updated }} changed, {{ import.unchanged }} unchanged, {{ import.failed }} refused.',
+    '{{ link }}',
+  ),
+  test_message: mail(
+    '{{ system.name }}: Test message',
+    'Hello,',
+    'This is a test message over the channel {{ channel.name }}, sent on {{ now }}. If you can read it, the channel works.',
+  ),
+};

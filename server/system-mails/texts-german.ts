@@ -1,0 +1,143 @@
+import type { SystemMailIdentifier, SystemMailText } from './texts.ts';
+
+const greeting = 'Guten Tag {{ user.firstName }} {{ user.lastName }},';
+const personGreeting = 'Guten Tag {{ person.firstName }} {{ person.lastName }},';
+const signature = 'Diese Nachricht wurde automatisch versendet.\n{{ organisation.name }}';
+
+/** A mail of paragraphs between greeting and signature. */
+const mail = (subject: string, opening: string, ...paragraphs: string[]): SystemMailText => ({
+  subject,
+  content: [opening, ...paragraphs, signature].join('\n\n'),
+});
+
+/** The German texts. */
+export const german: Record<SystemMailIdentifier, SystemMailText> = {
+  user_verification: mail(
+    '{{ system.name }}: Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    greeting,
+    'mit dieser Adresse wurde ein Zugang zu {{ system.name }} beantragt. Bitte öffnen Sie diesen Link und bestätigen Sie Ihre E-Mail-Adresse:',
+    '{{ link }}',
+    'Der Link gilt 24 Stunden. Danach gibt die Administration Ihren Zugang frei.',
+    'Wenn Sie keinen Zugang beantragt haben, müssen Sie nichts tun.',
+  ),
+  user_already_registered: mail(
+    '{{ system.name }}: Sie haben bereits einen Zugang',
+    greeting,
+    'mit Ihrer E-Mail-Adresse sollte ein Zugang zu {{ system.name }} angelegt werden. Sie haben bereits einen Zugang; er ist unverändert.',
+    'Wenn Sie Ihr Passwort vergessen haben, können Sie hier ein neues setzen:',
+    '{{ link }}',
+    'Wenn die Anfrage nicht von Ihnen kam, müssen Sie nichts tun.',
+  ),
+  user_registered_notice: mail(
+    '{{ system.name }}: Ein neuer Zugang wartet auf Freigabe',
+    greeting,
+    '{{ registered.name }} ({{ registered.email }}) hat einen Zugang beantragt und die E-Mail-Adresse bestätigt.',
+    'Bitte prüfen Sie den Antrag und geben Sie ihn frei oder lehnen Sie ihn ab:',
+    '{{ link }}',
+  ),
+  user_approved: mail(
+    '{{ system.name }}: Ihr Zugang ist freigegeben',
+    greeting,
+    'Ihr Zugang zu {{ system.name }} ist freigegeben. Sie können sich jetzt anmelden:',
+    '{{ link }}',
+  ),
+  user_rejected: mail(
+    '{{ system.name }}: Ihr Antrag wurde abgelehnt',
+    greeting,
+    'Ihr Antrag auf einen Zugang zu {{ system.name }} wurde abgelehnt.',
+    'Begründung: {{ reason }}',
+  ),
+  user_invitation: mail(
+    '{{ system.name }}: Ihr Zugang',
+    greeting,
+    '{{ author.name }} hat für Sie einen Zugang zu {{ system.name }} angelegt. Bitte setzen Sie hier Ihr Passwort:',
+    '{{ link }}',
+    'Der Link gilt sieben Tage.',
+  ),
+  password_reset: mail(
+    '{{ system.name }}: Neues Passwort setzen',
+    greeting,
+    'für Ihren Zugang zu {{ system.name }} wurde ein neues Passwort angefordert. Sie können es hier setzen:',
+    '{{ link }}',
+    'Der Link gilt eine Stunde. Wenn die Anforderung nicht von Ihnen kam, müssen Sie nichts tun; Ihr bisheriges Passwort gilt weiter.',
+  ),
+  password_changed: mail(
+    '{{ system.name }}: Ihr Passwort wurde geändert',
+    greeting,
+    'das Passwort Ihres Zugangs zu {{ system.name }} wurde am {{ now }} geändert. Alle anderen Anmeldungen wurden beendet.',
+    'Wenn Sie das nicht waren, setzen Sie bitte sofort ein neues Passwort und benachrichtigen Sie die Administration:',
+    '{{ link }}',
+  ),
+  person_registration: mail(
+    '{{ organisation.name }}: Ihre Kontaktdaten für den Krisenfall',
+    personGreeting,
+    '{{ organisation.name }} hat Ihre Kontaktdaten gespeichert, um Sie im Krisenfall zu erreichen.',
+    'Hier können Sie Ihre Daten einsehen, berichtigen und der Speicherung widersprechen:',
+    '{{ link }}',
+    'Hinweise zum Datenschutz: {{ privacy.url }}',
+  ),
+  person_data_changed: mail(
+    '{{ organisation.name }}: Ihre Kontaktdaten wurden geändert',
+    personGreeting,
+    'Ihre gespeicherten Kontaktdaten wurden geändert:',
+    '{{ changes }}',
+    'Wenn das nicht richtig ist, wenden Sie sich bitte an {{ organisation.name }}.',
+  ),
+  answer_confirmation: mail(
+    '{{ event.name }}: Ihre Antwort ist eingegangen',
+    personGreeting,
+    'Ihre Antwort auf „{{ report.title }}“ ist eingegangen: {{ answer.text }}',
+  ),
+  alarm_no_longer_needed: mail(
+    '{{ event.name }}: Sie werden nicht mehr benötigt',
+    personGreeting,
+    'zu „{{ report.title }}“ haben sich inzwischen genügend Personen gemeldet. Sie müssen nicht kommen. Vielen Dank.',
+  ),
+  alarm_all_clear: mail(
+    '{{ event.name }}: Entwarnung',
+    personGreeting,
+    'das Ereignis „{{ event.name }}“ ist beendet. Vielen Dank für Ihre Bereitschaft.',
+  ),
+  limit_not_reached: mail(
+    '{{ event.name }}: Zu wenige Zusagen',
+    greeting,
+    'für „{{ report.title }}“ wurden aus der Gruppe {{ group.name }} nur {{ limit.reached }} von {{ limit.needed }} Zusagen erreicht. Es ist niemand mehr übrig, der gefragt werden kann.',
+    'Bitte entscheiden Sie, wen Sie zusätzlich benachrichtigen:',
+    '{{ link }}',
+  ),
+  message_release_request: mail(
+    '{{ event.name }}: Eine Nachricht wartet auf Freigabe',
+    greeting,
+    '{{ author.name }} bittet um Freigabe der Nachricht „{{ report.title }}“ ({{ channel.name }}):',
+    '{{ link }}',
+  ),
+  message_released: mail(
+    '{{ event.name }}: Ihre Nachricht ist freigegeben',
+    greeting,
+    '{{ author.name }} hat Ihre Nachricht „{{ report.title }}“ ({{ channel.name }}) freigegeben. Sie wird versendet.',
+    '{{ link }}',
+  ),
+  message_rejected: mail(
+    '{{ event.name }}: Ihre Nachricht wurde abgelehnt',
+    greeting,
+    '{{ author.name }} hat Ihre Nachricht „{{ report.title }}“ ({{ channel.name }}) abgelehnt.',
+    'Begründung: {{ reason }}',
+    '{{ link }}',
+  ),
+  situation_report: mail(
+    '{{ event.name }}: Lagebericht Nr. {{ report.number }}',
+    'Guten Tag,',
+    'im Anhang finden Sie den Lagebericht Nr. {{ report.number }} zum Ereignis „{{ event.name }}“.',
+  ),
+  import_result: mail(
+    '{{ system.name }}: Ihr Import ist abgeschlossen',
+    greeting,
+    'die Datei {{ file.name }} wurde eingelesen: {{ import.created }} neu, {{ import.updated }} geändert, {{ import.unchanged }} unverändert, {{ import.failed }} abgelehnt.',
+    '{{ link }}',
+  ),
+  test_message: mail(
+    '{{ system.name }}: Testnachricht',
+    'Guten Tag,',
+    'dies ist eine Testnachricht über den Kanal {{ channel.name }}, gesendet am {{ now }}. Wenn Sie sie lesen, funktioniert der Kanal.',
+  ),
+};
