@@ -21,7 +21,7 @@ export function AvatarField({ user, picture, onChange }: Props) {
     if (result.data) onChange(result.data.uploadFile);
   };
   return (
-    <Group gap="lg" wrap="nowrap">
+    <Group gap="lg">
       <Avatar src={picture?.contentUrl ?? null} alt={t('profile.picture')} size={88}>
         {initials(user)}
       </Avatar>

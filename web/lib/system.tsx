@@ -54,6 +54,10 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       timeZone: text('time_zone') ?? before.timeZone,
     };
   }, [data]);
+  const favicon = data?.systemSettings.edges.find(({ node }) => node.valueKey === 'favicon')?.node.valueBlob;
+  useEffect(() => {
+    if (favicon) document.querySelector('link[rel="icon"]')?.setAttribute('href', favicon.contentUrl);
+  }, [favicon]);
   return <Context value={system}>{children}</Context>;
 }
 
