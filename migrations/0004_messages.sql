@@ -141,6 +141,13 @@ create index message_recipients_external on message_recipients (channel_id, exte
 
 create function check_recipient_status() returns trigger language plpgsql as $$
 begin
+  -- a stopped message gets no further attempt, whatever was under way when it was stopped
+  if old.status = 'sending' and new.status in ('queued', 'retrying')
+    and exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
+    new.status := 'cancelled';
+    new.status_reason := 'stopped';
+    new.try_at := null;
+  end if;
   if (old.status, new.status) in (
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
     ('queued', 'sending'), ('queued', 'skipped'), ('queued', 'cancelled'), ('queued', 'expired'),

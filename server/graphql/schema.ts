@@ -12,6 +12,7 @@ import '../events/query-fields.ts';
 import '../events/schema.ts';
 import '../events/waiting.ts';
 import '../files/schema.ts';
+import '../messages/schema.ts';
 import '../reports/live.ts';
 import '../reports/mutation-fields.ts';
 import '../reports/query-fields.ts';

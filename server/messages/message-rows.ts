@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import { addressesPeople } from '#shared/addresses.ts';
+import type { Db, Tx } from '../database/connect.ts';
+
+/** A message with what decides whether and how it can be sent. */
+export interface MessageRow {
+  id: number;
+  reportId: number;
+  eventId: number;
+  mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  status: string;
+  title: string;
+  content: string;
+  requestAnswer: boolean;
+  channelId: number;
+  channel: string;
+  channelType: string;
+  channelActive: boolean;
+  reportType: string;
+  requiresRelease: boolean;
+  /** The report offers answers. */
+  answerable: boolean;
+  insertedBy: number | null;
+  launchedBy: number | null;
+  sendAt: Date | null;
+}
+
+const selection = sql`
+  select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
+    c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
+    rt.identifier as report_type, rt.requires_release or c.requires_release or ct.requires_release as requires_release,
+    exists (select 1 from answer_options o where o.report_id = m.report_id) as answerable,
+    m.inserted_by, m.launched_by, m.send_at
+  from messages m join reports r on r.id = m.report_id and r.is_active
+  join events e on e.id = r.event_id and e.is_active
+  join report_types rt on rt.id = r.report_type_id
+  join channels c on c.id = m.channel_id join channel_types ct on ct.id = c.channel_type_id`;
+
+async function find(db: Db | Tx, rest: RawBuilder<unknown>): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`${selection} where m.is_active and ${rest}`.execute(db);
+  return rows;
+}
+
+/** A message that is not deleted, nor its report or event; null otherwise. */
+export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow | null> {
+  return (await find(db, sql`m.id = ${id}`))[0] ?? null;
+}
+
+/** The messages of a report that wait for being sent, in the order they were made. */
+export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
+  find(db, sql`m.report_id = ${reportId} and m.status = 'draft' order by m.id`);
+
+/** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
+export async function lockMessages(tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> {
+  await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
+  return find(tx, sql`m.report_id = ${reportId} and m.id = any(${ids}) order by m.id for no key update of m`);
+}
+
+/** Whether the message belongs to an activation. */
+export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
+
+/** Whether the message goes to people; the others publish. */
+export const hasRecipients = (message: Pick<MessageRow, 'channelType'>): boolean =>
+  addressesPeople(message.channelType);
+
+/** Whether answers are asked for and can be given, so that stop limits can be measured. */
+export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'answerable'>): boolean =>
+  message.requestAnswer && message.answerable;

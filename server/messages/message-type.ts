@@ -1,0 +1,134 @@
+import { builder } from '../graphql/builder.ts';
+import { idOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '../graphql/types.ts';
+import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from './status.ts';
+
+const statuses = {
+  draft: { description: 'Being written.' },
+  pending_approval: { description: 'Waits for someone other than its author to release it.' },
+  rejected: { description: 'Was not released; can be changed and sent again.' },
+  scheduled: { description: 'Waits for its time; recipients are resolved then.' },
+  queued: { description: 'Recipients are frozen, nothing has left: it can still be undone.' },
+  sending: { description: 'Is being delivered, or a stop limit still waits for answers.' },
+  sent: { description: 'Everyone who was to get it got it.' },
+  sent_with_errors: { description: 'Some were not reached, or a stop limit was not.' },
+  failed: { description: 'Nobody was reached.' },
+  cancelled: { description: 'Was stopped.' },
+} as const;
+
+/** MessageStatus as the API names it. */
+export const MessageStatusEnum = builder.enumType('MessageStatus', {
+  description: 'How far a message is.',
+  values: statuses,
+});
+
+interface Result extends StatusCounts {
+  posts: unknown;
+  error: string | null;
+}
+
+const MessageResultRef = builder.objectRef<Result>('MessageResult');
+MessageResultRef.implement({
+  description: 'How many recipients are in which state; the numbers add up to the total.',
+  fields: (t) => ({
+    total: t.int({ description: 'All recipients, those who cannot be reached included.', resolve: totalOf }),
+    pending: t.int({ description: 'Not decided yet: waiting, queued, being sent, retried.', resolve: openOf }),
+    sent: t.exposeInt('sent', { description: 'Taken by the provider.' }),
+    delivered: t.exposeInt('delivered', { description: 'Confirmed as delivered.' }),
+    read: t.exposeInt('read', { description: 'Confirmed as read.' }),
+    failed: t.exposeInt('failed', { description: 'Refused for good.' }),
+    suppressed: t.exposeInt('suppressed', { description: 'Not sent to: no address, inactive, opted out, duplicate.' }),
+    skipped: t.exposeInt('skipped', { description: 'Not needed any more: a stop limit was reached.' }),
+    expired: t.exposeInt('expired', { description: 'Could not be handed over in time.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before it left.' }),
+    posts: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'What was published where.',
+      resolve: (result) => result.posts,
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the message as a whole failed, as a key.' }),
+  }),
+});
+
+MessageRef.implement({
+  description: 'A report’s content on one channel.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('messages', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    content: t.exposeString('content', {
+      description: 'Its text; once launched, with all but personal placeholders filled.',
+    }),
+    status: t.field({
+      type: MessageStatusEnum,
+      description: 'How far it is.',
+      resolve: (row) => row.status as keyof typeof statuses,
+    }),
+    percentageStatus: t.int({
+      description: 'Share of recipients in a final state, rounded down.',
+      resolve: async (row, _args, ctx) => percentageOf(await loadStatuses(ctx, row.id)),
+    }),
+    messageResult: t.field({
+      type: MessageResultRef,
+      description: 'How many recipients are in which state.',
+      resolve: async (row, _args, ctx) => ({
+        ...(await loadStatuses(ctx, row.id)),
+        posts: row.posts,
+        error: row.error,
+      }),
+    }),
+    requestAnswer: t.exposeBoolean('requestAnswer', { description: 'Whether recipients are asked to answer.' }),
+    cost: t.expose('cost', { type: 'Decimal', nullable: true, description: 'What its attempts cost so far.' }),
+    feedValues: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Inputs of the channel that are neither title nor content.',
+      resolve: (row) => row.feedValues,
+    }),
+    recipientCount: t.exposeInt('recipientCount', {
+      description: 'People it goes to, counted when it was launched; 0 before.',
+    }),
+    rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was not released.' }),
+    sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'When it is to be sent.' }),
+    releaseAt: t.expose('releaseAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'End of the undo window: nothing leaves before.',
+    }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was made.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it began to leave.' }),
+  }),
+});
+
+builder.objectFields(MessageRef, (t) => ({
+  channel: t.field({
+    type: ChannelRef,
+    description: 'The channel it goes out on.',
+    resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+  }),
+  report: t.field({
+    type: ReportRef,
+    description: 'The report it carries.',
+    resolve: async (row, _args, ctx) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.reportId))!,
+  }),
+  insertedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'Its author.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+  }),
+  launchedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'Who sent it.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.launchedBy),
+  }),
+  releasedBy: t.field({
+    type: UserRef,
+    nullable: true,
+    description: 'Who released it, where a release is required.',
+    resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.releasedBy),
+  }),
+}));

@@ -1,0 +1,17 @@
+import type { Db, Tx } from '../database/connect.ts';
+import type { Row } from '../graphql/types.ts';
+
+/** The row of a message that is not deleted, nor its report or event; null otherwise. */
+export async function readMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
+  const row = await db
+    .selectFrom('messages as m')
+    .innerJoin('reports as r', 'r.id', 'm.reportId')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .selectAll('m')
+    .where('m.id', '=', id)
+    .where('m.isActive', '=', true)
+    .where('r.isActive', '=', true)
+    .where('e.isActive', '=', true)
+    .executeTakeFirst();
+  return row ?? null;
+}

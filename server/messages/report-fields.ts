@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { limits } from '#shared/limits.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf } from '../graphql/connection.ts';
+import { type Loaders, loader, loadRow } from '../graphql/loaders.ts';
+import { nestedPage, type Page } from '../graphql/page.ts';
+import { GroupRef, MessageRef, ReportRef, type Row } from '../graphql/types.ts';
+import { type Board, type LimitProgress, loadBoards } from './board.ts';
+
+const StopLimitProgressRef = builder.objectRef<LimitProgress>('StopLimitProgress').implement({
+  description: 'How far a stop limit is.',
+  fields: (t) => ({
+    group: t.field({
+      type: GroupRef,
+      description: 'The limited group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
+    reached: t.exposeInt('reached', { description: 'Positive answers given.' }),
+    contacted: t.exposeInt('contacted', { description: 'People asked so far.' }),
+    remaining: t.exposeInt('remaining', { description: 'People who can still be asked.' }),
+  }),
+});
+
+const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
+  description: 'The answers to a report at a glance; a person’s newest answer holds.',
+  fields: (t) => ({
+    positive: t.exposeInt('positive', { description: 'People who come.' }),
+    negative: t.exposeInt('negative', { description: 'People who do not come.' }),
+    neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
+    none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
+    late: t.exposeInt('late', { description: 'People whose answer came late; they are counted above as well.' }),
+    limits: t.field({
+      type: [StopLimitProgressRef],
+      description: 'The stop limits of its messages.',
+      resolve: (board) => board.limits,
+    }),
+  }),
+});
+
+/** The newest `last` messages of a report, oldest of them first. */
+async function lastMessages(ctx: { loaders: Loaders }, reportId: number, last: number): Promise<Page<Row<'messages'>>> {
+  const page = await nestedPage<Row<'messages'>>(
+    ctx,
+    'report.messages',
+    reportId,
+    { first: last },
+    (parent) => sql`select * from messages where report_id = ${parent} and is_active`,
+    [{ key: 'id', direction: 'desc' }],
+  );
+  const edges = page.edges.toReversed();
+  return {
+    ...page,
+    edges,
+    pageInfo: {
+      hasNextPage: false,
+      hasPreviousPage: page.pageInfo.hasNextPage,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+builder.objectFields(ReportRef, (t) => ({
+  messages: t.field({
+    type: connectionOf(MessageRef),
+    description: 'Its messages, one per channel and sending; the newest ones, oldest of them first.',
+    args: {
+      last: t.arg.int({
+        defaultValue: limits.lastMessages,
+        description: `How many of the newest, at most ${limits.maximumPage}.`,
+      }),
+    },
+    complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.last ?? limits.lastMessages) }),
+    resolve: (row, { last }, ctx) => lastMessages(ctx, row.id, last ?? limits.lastMessages),
+  }),
+  answers: t.field({
+    type: AnswerBoardRef,
+    description: 'Its answers at a glance.',
+    complexity: 5,
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'report.answers', (ids: number[], db) => loadBoards(db, ids)).load(row.id))!,
+  }),
+}));

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/connect.ts';
+import { type Loaders, loader } from '../graphql/loaders.ts';
+
+/** Recipient states, in the order in which a recipient can pass through them. */
+export const recipientStatuses = [
+  'pending',
+  'queued',
+  'sending',
+  'retrying',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'expired',
+  'suppressed',
+  'skipped',
+  'cancelled',
+] as const;
+
+/** State of delivery to one recipient. */
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+const open: readonly RecipientStatus[] = ['pending', 'queued', 'sending', 'retrying'];
+
+/** How many recipients of a message are in each state. */
+export type StatusCounts = Record<RecipientStatus, number>;
+
+const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
+
+/** The counts of several messages in one grouped statement; rows that a later generation replaces are left out. */
+export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
+  const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`
+    select message_id, status, count(*) as n from message_recipients
+    where message_id = any(${messageIds}) and not superseded group by message_id, status`.execute(db);
+  const counts = new Map(messageIds.map((id) => [id, { ...none }]));
+  for (const { messageId, status, n } of rows) counts.get(messageId)![status] = n;
+  return counts;
+}
+
+/** `countStatuses` for one message of many that a request shows. */
+export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number): Promise<StatusCounts> {
+  const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));
+  return (await counts.load(messageId)) ?? none;
+}
+
+/** All recipients, whatever their state. */
+export const totalOf = (counts: StatusCounts): number => sum(counts, recipientStatuses);
+
+/** Recipients that have no final state yet. */
+export const openOf = (counts: StatusCounts): number => sum(counts, open);
+
+const sum = (counts: StatusCounts, statuses: readonly RecipientStatus[]) =>
+  statuses.reduce((total, status) => total + counts[status], 0);
+
+/** Share of recipients in a final state, rounded down, so that 100 means all of them. */
+export function percentageOf(counts: StatusCounts): number {
+  const total = totalOf(counts);
+  return total === 0 ? 0 : Math.floor((100 * (total - openOf(counts))) / total);
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/connect.ts';
+
+const attempts = 3;
+const repeatable = new Set(['40001', '40P01']);
+
+/**
+ * Runs a transaction that is on disk when it returns, however the server is tuned. One that PostgreSQL ended because it
+ * collided with another is run again, so `work` must not do anything but statements.
+ */
+export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`set local synchronous_commit = on`.execute(tx);
+        return work(tx);
+      });
+    } catch (error) {
+      if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}

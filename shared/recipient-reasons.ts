@@ -1,0 +1,15 @@
+/** Why somebody who was chosen gets nothing, or no more, without any attempt having failed; translated by the web. */
+export const recipientReasons = [
+  'answered',
+  'duplicate',
+  'event_finished',
+  'inactive',
+  'invalid_address',
+  'limit_reached',
+  'no_address',
+  'opted_out',
+  'stopped',
+] as const;
+
+/** One of them. */
+export type RecipientReason = (typeof recipientReasons)[number];
