@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '../database/connect.ts';
+import {
+  createEvent,
+  createEventType,
+  createMailingList,
+  createSnippet,
+  idByIdentifier,
+} from '../testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+let editor: TestClient;
+let activation: number;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  manager = await server.as('crisis_manager');
+  editor = await server.as('editor');
+  activation = await idByIdentifier(db, 'reportTypes', 'activation');
+  await db
+    .updateTable('systemSettings')
+    .set({ valueStr: 'Klinikum' })
+    .where('valueKey', '=', 'organisation_name')
+    .execute();
+});
+after(() => server.stop());
+
+const fields = `_id title content reportType { identifier } insertedBy { id }
+  answerOptions { code label kind askMinutes }
+  event { _id name mode isRunning eventStatus { identifier } eventType { name } activationEventType { name }
+    location { name } log { edges { node { kind text } } } }`;
+const activate = `mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { ${fields} } }`;
+const communicate = `mutation ($input: CreateActivationInput!) { report: createCommunication(input: $input) { ${fields} } }`;
+const start = async (client: TestClient, document: string, input: object) =>
+  (await client.run(document, { input })).report;
+
+/** What the database holds for a report: its messages with their channel and lists. */
+async function messagesOf(reportId: number) {
+  const { rows } = await server.app.database.pool.query(
+    `select m.status, m.title, m.content, m.request_answer as answer, c.identifier as channel,
+       (select array_agg(mailing_list_id order by sort_order) from message_lists l where l.message_id = m.id) as lists
+     from messages m join channels c on c.id = m.channel_id where report_id = $1 order by m.id`,
+    [reportId],
+  );
+  return rows;
+}
+
+async function createChannel(
+  type: string,
+  values: { isActive?: boolean } = {},
+): Promise<{ id: number; identifier: string }> {
+  const channelTypeId = await idByIdentifier(db, 'channelTypes', type);
+  const identifier = `${type}_${Math.random().toString(36).slice(2)}`;
+  return db
+    .insertInto('channels')
+    .values({ name: identifier, identifier, channelTypeId, ...values })
+    .returning(['id', 'identifier'])
+    .executeTakeFirstOrThrow();
+}
+
+test('one step gives an activation that is ready to send', async () => {
+  const lists = [await createMailingList(db), await createMailingList(db)];
+  const off = await createMailingList(db, { isActive: false });
+  const location = await db
+    .insertInto('locations')
+    .values({ name: 'Haus B', address: 'Weg 1\n89073 Ulm' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const type = await createEventType(db, {
+    name: 'Brand',
+    lists: [off.id, ...lists.map(({ id }) => id)],
+    locationId: location.id,
+  });
+  await createSnippet(db, {
+    content:
+      '{{ event.type }} in {{event.location}} ({{ event.address }}), {{ organisation.name }}. {{ person.firstName }}: ' +
+      '{{ answer.link }} {{ input:"Treffpunkt" }} {{ unknown.thing }} {{ author.phone }} – {{ author.name }}',
+    eventTypeId: type.id,
+    reportTypeId: activation,
+  });
+  await createSnippet(db, { content: 'Allgemeiner Text', reportTypeId: activation });
+  const report = await start(manager, activate, { eventType: type.id });
+  const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeZone: 'Europe/Berlin' }).format(new Date());
+  assert.equal(report.event.name, `Brand, ${day}`);
+  assert.equal(report.title, `Aktivierung: Brand, ${day}`);
+  const author = await db.selectFrom('users').selectAll().where('id', '=', manager.userId!).executeTakeFirstOrThrow();
+  assert.equal(
+    report.content,
+    'Brand in Haus B (Weg 1\n89073 Ulm), Klinikum. {{ person.firstName }}: ' +
+      `{{ answer.link }} {{ input:"Treffpunkt" }} {{ unknown.thing }} {{ author.phone }} – Vorname ${author.lastName}`,
+  );
+  const { event } = report;
+  assert.deepEqual(
+    [event.isRunning, event.eventStatus.identifier, event.mode, event.location.name],
+    [false, 'draft', 'LIVE', 'Haus B'],
+    'an abandoned wizard leaves no running event',
+  );
+  assert.deepEqual([event.eventType.name, event.activationEventType.name], ['Brand', 'Brand']);
+  assert.deepEqual(
+    event.log.edges.map((edge: { node: { kind: string } }) => edge.node.kind),
+    ['report_created', 'event_created'],
+  );
+  assert.deepEqual(report.answerOptions, [
+    { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
+    { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE', askMinutes: false },
+    { code: '3', label: 'Später / unklar', kind: 'NEUTRAL', askMinutes: false },
+  ]);
+  assert.deepEqual(await messagesOf(report._id), [
+    {
+      status: 'draft',
+      title: report.title,
+      content: report.content,
+      answer: true,
+      channel: 'exercise',
+      lists: lists.map(({ id }) => id),
+    },
+  ]);
+});
+
+test('without channels given, all active ones that address people are taken, e-mail first', async () => {
+  const sms = await createChannel('sms');
+  const email = await createChannel('email');
+  const others = [
+    await createChannel('webfeed'),
+    await createChannel('email', { isActive: false }),
+    await createChannel('voice'),
+  ];
+  const type = await createEventType(db);
+  const report = await start(manager, activate, { eventType: type.id });
+  const messages = await messagesOf(report._id);
+  assert.deepEqual(
+    messages.map(({ channel }) => channel),
+    [email.identifier, sms.identifier],
+  );
+  const ids = [email.id, sms.id, ...others.map(({ id }) => id)];
+  await db.updateTable('channels').set({ isActive: false }).where('id', 'in', ids).execute();
+});
+
+test('given channels and lists replace the defaults; channels that publish get no lists', async () => {
+  const feed = await createChannel('webfeed');
+  const exercise = await idByIdentifier(db, 'channels', 'exercise');
+  const [standard, own] = [await createMailingList(db), await createMailingList(db)];
+  const type = await createEventType(db, { lists: [standard.id] });
+  const report = await start(manager, activate, {
+    eventType: type.id,
+    channels: [feed.id, `/api/v2/channels/${exercise}`],
+    lists: [own.id],
+    name: 'Mein Name',
+    title: 'Titel {{ event.name }}',
+    content: '<p>Text {{ event.name }} <script>alert(1)</script><a href="javascript:x" onclick="y">Link</a></p>',
+    mode: 'EXERCISE',
+  });
+  assert.deepEqual(
+    [report.event.name, report.title, report.content, report.event.mode],
+    ['Mein Name', 'Titel Mein Name', '<p>Text Mein Name <a>Link</a></p>', 'EXERCISE'],
+  );
+  const messages = await messagesOf(report._id);
+  assert.deepEqual(
+    messages.map(({ channel, lists }) => [channel, lists]),
+    [
+      [feed.identifier, null],
+      ['exercise', [own.id]],
+    ],
+  );
+});
+
+test('a name cannot smuggle in a placeholder or markup', async () => {
+  const type = await createEventType(db);
+  await createSnippet(db, { content: '<p>{{ event.name }}</p>', eventTypeId: type.id, reportTypeId: activation });
+  const report = await start(manager, activate, { eventType: type.id, name: '{{ event.description }} <b>&' });
+  assert.equal(report.content, '<p>(( event.description )) &lt;b&gt;&amp;</p>');
+});
+
+test('the most specific snippets count alone: both types, event type, report type, all', async () => {
+  const type = await createEventType(db);
+  const content = async () => (await start(manager, activate, { eventType: type.id })).content;
+  const before = await db.selectFrom('reportEventSnippets').selectAll().where('eventTypeId', 'is', null).execute();
+  await db.deleteFrom('reportEventSnippets').where('eventTypeId', 'is', null).execute();
+  assert.equal(await content(), '');
+  await createSnippet(db, { content: 'alle' });
+  assert.equal(await content(), 'alle');
+  await createSnippet(db, { content: 'Aktivierung', reportTypeId: activation });
+  assert.equal(await content(), 'Aktivierung');
+  await createSnippet(db, { content: 'Ereignistyp', eventTypeId: type.id });
+  assert.equal(await content(), 'Ereignistyp');
+  await createSnippet(db, { content: 'beide 1', eventTypeId: type.id, reportTypeId: activation });
+  await createSnippet(db, { content: 'aus', eventTypeId: type.id, reportTypeId: activation, isActive: false });
+  await createSnippet(db, { content: 'beide 2', eventTypeId: type.id, reportTypeId: activation });
+  assert.equal(await content(), 'beide 1\n\nbeide 2');
+  assert.ok(before.length > 0);
+});
+
+test('a communication has a type of its own, no answers asked, and only the lists its author chose', async () => {
+  const list = await createMailingList(db);
+  const type = await createEventType(db, { lists: [list.id] });
+  const report = await start(editor, communicate, { eventType: type.id });
+  assert.equal(report.reportType.identifier, 'staff_information');
+  assert.equal(report.event.activationEventType, null);
+  assert.deepEqual(
+    (await messagesOf(report._id)).map(({ answer, lists }) => [answer, lists]),
+    [[false, null]],
+  );
+  const press = await idByIdentifier(db, 'reportTypes', 'press_release');
+  const other = await start(editor, communicate, { eventType: type.id, reportType: press, lists: [list.id] });
+  assert.equal(other.reportType.identifier, 'press_release');
+  assert.deepEqual(
+    (await messagesOf(other._id)).map(({ lists }) => lists),
+    [[list.id]],
+  );
+  const wrong = await editor.send(communicate, { input: { eventType: type.id, reportType: activation } });
+  assert.deepEqual(wrong.errors?.[0]?.extensions.fields, { reportType: 'error_invalid_input' });
+});
+
+test('a communication can be escalated to an activation', async () => {
+  const [first, second] = [await createEventType(db, { name: 'Panne' }), await createEventType(db, { name: 'Brand' })];
+  const { event } = await start(editor, communicate, { eventType: first.id });
+  const report = await start(manager, activate, { eventType: second.id, event: event._id });
+  assert.equal(report.event._id, event._id);
+  assert.deepEqual([report.event.eventType.name, report.event.activationEventType.name], ['Panne', 'Brand']);
+  const empty = await createEvent(db, { state: 'running' });
+  const escalated = (await start(manager, activate, { eventType: second.id, event: empty.id })).event;
+  assert.deepEqual([escalated.eventType.name, escalated.isRunning], ['Brand', true]);
+  const texts = escalated.log.edges.map((edge: { node: { text: string } }) => edge.node.text);
+  assert.ok(texts.includes('Aktivierung als Brand'), String(texts));
+});
+
+test('an existing event keeps its mode and must not be over', async () => {
+  const type = await createEventType(db);
+  const attempt = async (
+    client: TestClient,
+    document: string,
+    state: 'draft' | 'running' | 'finished' | 'archived',
+    more = {},
+  ) => {
+    const event = await createEvent(db, { state, mode: 'EXERCISE' });
+    const answer = await client.send(document, { input: { eventType: type.id, event: event.id, ...more } });
+    const { rows } = await server.app.database.pool.query('select 1 from reports where event_id = $1', [event.id]);
+    assert.equal(rows.length, answer.errors ? 0 : 1);
+    return answer.errors?.[0]?.message ?? 'done';
+  };
+  assert.equal(await attempt(manager, activate, 'running', { mode: 'LIVE' }), 'error_mode_fixed');
+  assert.equal(await attempt(manager, activate, 'running', { mode: 'EXERCISE' }), 'done');
+  assert.equal(await attempt(manager, activate, 'finished'), 'error_event_finished');
+  assert.equal(await attempt(manager, activate, 'archived'), 'error_event_archived');
+  assert.equal(await attempt(editor, communicate, 'finished'), 'done', 'an all-clear follows the end');
+  assert.equal(await attempt(editor, communicate, 'archived'), 'error_event_archived');
+});
+
+test('nothing is left behind when something cannot be chosen', async () => {
+  const count = async () => (await server.app.database.pool.query('select count(*)::int as n from events')).rows[0].n;
+  const [type, old] = [await createEventType(db), await createEventType(db, { isActive: false })];
+  const [channel, list] = [
+    await createChannel('email', { isActive: false }),
+    await createMailingList(db, { isActive: false }),
+  ];
+  const before = await count();
+  const inputs = {
+    eventType: { eventType: old.id },
+    channels: { eventType: type.id, channels: [channel.id] },
+    lists: { eventType: type.id, lists: [list.id] },
+  };
+  for (const [field, input] of Object.entries(inputs)) {
+    const answer = await manager.send(activate, { input });
+    assert.deepEqual(answer.errors?.[0]?.extensions.fields, { [field]: 'error_inactive' });
+  }
+  assert.equal(await count(), before);
+});
+
+test('only a crisis manager activates, only an editor communicates', async () => {
+  const type = await createEventType(db);
+  const roles = [
+    'contact_manager',
+    'mailing_list_manager',
+    'crisis_manager',
+    'documentation_officer',
+    'editor',
+    'administrator',
+    'system_owner',
+  ] as const;
+  for (const role of roles) {
+    const client = await server.as(role);
+    const outcomes = [];
+    for (const document of [activate, communicate]) {
+      const answer = await client.send(document, { input: { eventType: type.id } });
+      outcomes.push(answer.errors?.[0]?.message ?? 'done');
+    }
+    const expected = [role === 'crisis_manager', role === 'editor'].map((may) => (may ? 'done' : 'error_forbidden'));
+    assert.deepEqual(outcomes, expected, role);
+  }
+});
