@@ -133,6 +133,7 @@ comment on column message_recipients.superseded is 'a later generation of the sa
 create unique index message_recipients_once on message_recipients (message_id, address_norm, generation) where status <> 'suppressed';
 create index message_recipients_message on message_recipients (message_id, id);
 create index message_recipients_due on message_recipients (message_id, channel_id, try_at, id) where status in ('queued', 'retrying');
+create index message_recipients_deadline on message_recipients (valid_until) where status in ('queued', 'retrying');
 create index message_recipients_sending on message_recipients (owner) where status = 'sending';
 create index message_recipients_open on message_recipients (message_id) where status in ('pending', 'queued', 'sending', 'retrying');
 create index message_recipients_person on message_recipients (report_id, person_id);
