@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { entities } from '#shared/administration/entities.ts';
+import { type Entity, singleOf } from '#shared/administration/entity.ts';
+import { createEventType, createSnippet, idByIdentifier } from '../testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let administrator: TestClient;
+let reader: TestClient;
+
+before(async () => {
+  server = await startTestServer();
+  administrator = await server.as('administrator');
+  reader = await server.as('editor');
+  const icon = await server.app.db
+    .insertInto('files')
+    .values({ key: 'k', mimeType: 'image/svg+xml', size: 4, sha256: Buffer.from('x'), content: Buffer.from('icon') })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await server.app.db.updateTable('sideMenus').set({ iconId: icon.id }).where('identifier', '=', '010_home').execute();
+  await server.app.db.insertInto('locations').values({ name: 'Haus Süd', coordinates: '52.52,13.405' }).execute();
+  await server.app.db
+    .insertInto('systemMails')
+    .values({ identifier: 'for_this_test', language: 'de', subject: 'Betreff', content: 'Text' })
+    .execute();
+  for (const table of ['listTypes', 'groupTypes', 'snippetTypes'] as const) {
+    await server.app.db.insertInto(table).values({ name: 'Art', identifier: 'of_this_test' }).execute();
+  }
+  await createEventType(server.app.db);
+  await createSnippet(server.app.db);
+});
+after(() => server.stop());
+
+const served = entities.filter(({ name }) => name !== 'User');
+const nodes = (connection: { edges: { node: Record<string, unknown> }[] }) => connection.edges.map(({ node }) => node);
+
+/** What the web asks of an entity's fields. */
+function selection({ fields }: Entity): string {
+  const own = Object.entries(fields).filter(([, { kind }]) => kind !== 'references' && kind !== 'channelSettings');
+  return own
+    .map(([name, { kind }]) => {
+      if (kind === 'reference') return `${name} { _id id name }`;
+      return kind === 'image' ? `${name} { contentUrl }` : name;
+    })
+    .join(' ');
+}
+
+test('every entity answers its list and each single row with all described fields', async () => {
+  for (const entity of served) {
+    const fields = selection(entity);
+    const list = (
+      await administrator.run(`{ ${entity.plural}(first: 1000) { totalCount edges { node { id _id ${fields} } } } }`)
+    )[entity.plural];
+    assert.ok(list.totalCount > 0, `${entity.plural} is empty`);
+    assert.equal(list.edges.length, list.totalCount);
+    const [row] = nodes(list);
+    const single = singleOf(entity);
+    for (const id of [row!['id'], String(row!['_id'])]) {
+      const found = await administrator.run(`query ($id: ID!) { ${single}(id: $id) { id _id ${fields} } }`, { id });
+      assert.deepEqual(found[single], row);
+    }
+    const none = await administrator.run(`{ ${single}(id: 999999) { id } }`);
+    assert.equal(none[single], null);
+  }
+});
+
+test('the overview counts what the lists hold', async () => {
+  const { adminCounts } = await administrator.run(
+    `{ adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`,
+  );
+  assert.equal(entities.length, 14);
+  for (const { plural } of served) {
+    const { [plural]: list } = await administrator.run(`{ ${plural} { totalCount } }`);
+    assert.equal(adminCounts[plural], list.totalCount, plural);
+  }
+  assert.ok(adminCounts.users >= 3);
+});
+
+test('what the whole product shows is for everybody signed in; mails and figures only for administrators', async () => {
+  const stranger = await server.client();
+  for (const { plural, read } of served) {
+    const answer = await reader.send(`{ ${plural} { totalCount } }`);
+    assert.equal(answer.errors?.[0]?.extensions.code, read === 'signedIn' ? undefined : 'FORBIDDEN', plural);
+    const refused = await stranger.send(`{ ${plural} { totalCount } }`);
+    assert.equal(refused.errors?.[0]?.extensions.code, 'UNAUTHENTICATED', plural);
+  }
+  const figures = await reader.send('{ adminCounts { users } }');
+  assert.equal(figures.errors?.[0]?.extensions.code, 'FORBIDDEN');
+});
+
+test('lists are filtered by activity, by words and by reference', async () => {
+  const { db } = server.app;
+  await db
+    .insertInto('locations')
+    .values({ name: 'Hubschrauberlandeplatz', address: 'Große Straße 1', isActive: false })
+    .execute();
+  const names = async (args: string) =>
+    nodes((await reader.run(`{ locations(${args}) { edges { node { name } } } }`)).locations);
+  assert.deepEqual(await names('isActive: false'), [{ name: 'Hubschrauberlandeplatz' }]);
+  assert.deepEqual(await names('search: "grosse strasse"'), [{ name: 'Hubschrauberlandeplatz' }]);
+  assert.deepEqual(await names('search: "sued", isActive: true'), [{ name: 'Haus Süd' }]);
+  const exercise = await idByIdentifier(db, 'channelTypes', 'exercise');
+  const email = await idByIdentifier(db, 'channelTypes', 'email');
+  const channels = async (type: number) =>
+    (await reader.run(`{ channels(channelType: ${type}) { totalCount } }`)).channels.totalCount;
+  assert.equal(await channels(exercise), 1);
+  assert.equal(await channels(email), 0);
+});
+
+test('side menus stand in the order of their identifiers, with their icon at hand', async () => {
+  const { sideMenus } = await reader.run('{ sideMenus(isActive: true) { edges { node { identifier iconEncoded } } } }');
+  const found = nodes(sideMenus).map(({ identifier }) => identifier as string);
+  assert.deepEqual(found, found.toSorted());
+  const home = nodes(sideMenus).find(({ identifier }) => identifier === '010_home');
+  assert.equal(home!['iconEncoded'], `data:image/svg+xml;base64,${Buffer.from('icon').toString('base64')}`);
+});
+
+test('a cell of event type and report type also answers what is valid for all, the specific first', async () => {
+  const { db } = server.app;
+  const type = await createEventType(db);
+  const other = await createEventType(db);
+  const activation = await idByIdentifier(db, 'reportTypes', 'activation');
+  const general = await createSnippet(db, { name: 'A allgemein' });
+  const byReport = await createSnippet(db, { name: 'B Aktivierung', reportTypeId: activation });
+  const exact = await createSnippet(db, { name: 'C genau', reportTypeId: activation, eventTypeId: type.id });
+  await createSnippet(db, { name: 'D anderer Typ', eventTypeId: other.id });
+  const { reportEventSnippets } = await reader.run(
+    `{ reportEventSnippets(eventType: ${type.id}, reportType: ${activation}) { edges { node { snippet { _id } } } } }`,
+  );
+  const found = nodes(reportEventSnippets).map(({ snippet }) => (snippet as { _id: number })._id);
+  assert.deepEqual(found.slice(0, 2), [exact.id, byReport.id]);
+  assert.ok(found.includes(general.id));
+  assert.equal(found.length, 4); // the fourth is the one this file begins with, valid for all
+});
