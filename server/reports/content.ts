@@ -3,12 +3,9 @@ import { limits } from '#shared/limits.ts';
 import { allowedTags, isHtml } from '#shared/rich-text.ts';
 import { limitedText } from '../input.ts';
 
-/**
- * A text as it is kept: plain text unchanged but for blanks at its ends, HTML reduced to the allow-list. Refuses more
- * than 50,000 characters; `field` names the input.
- */
-export function cleanContent(field: string, text: string | null | undefined): string {
-  const trimmed = limitedText(field, text?.trim() ?? '', limits.contentMaximum);
+/** A text as it may be kept and shown: plain text as it is, HTML reduced to the allow-list; blanks at its ends go. */
+export function safeContent(text: string): string {
+  const trimmed = text.trim();
   if (!isHtml(trimmed)) return trimmed;
   return sanitizeHtml(trimmed, {
     allowedTags: [...allowedTags],
@@ -16,4 +13,9 @@ export function cleanContent(field: string, text: string | null | undefined): st
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     disallowedTagsMode: 'discard',
   }).trim();
+}
+
+/** An input made safe; refuses more than 50,000 characters, `field` names the input. */
+export function cleanContent(field: string, text: string | null | undefined): string {
+  return safeContent(limitedText(field, text ?? '', limits.contentMaximum));
 }

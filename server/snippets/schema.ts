@@ -1,8 +1,9 @@
-import { fillPlaceholders } from '#shared/placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Context } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { optionalNumberOf } from '../graphql/ids.ts';
+import { loader, loadRow } from '../graphql/loaders.ts';
 import { type Row, SnippetRef } from '../graphql/types.ts';
 import { eventValues, generalValues } from './values.ts';
 
@@ -30,11 +31,17 @@ async function parsedContent(
   report: number | null | undefined,
 ): Promise<string> {
   const eventId = event ?? (report ? await eventOf(ctx, report) : null);
-  const values = eventId ? await eventValues(ctx, eventId, report ?? null) : await generalValues(ctx);
-  return fillPlaceholders(snippet.content, values);
+  // the same for all snippets of a list
+  const values = loader<string, PlaceholderValues>(ctx.loaders, 'snippet.values', async (keys) => {
+    const found = keys.map(async (key): Promise<[string, PlaceholderValues]> => {
+      const [forEvent, forReport] = JSON.parse(key) as [number | null, number | null];
+      return [key, forEvent ? await eventValues(ctx, forEvent, forReport) : await generalValues(ctx)];
+    });
+    return new Map(await Promise.all(found));
+  });
+  return fillPlaceholders(snippet.content, (await values.load(JSON.stringify([eventId, report ?? null]))) ?? {});
 }
 
 async function eventOf(ctx: Context, reportId: number): Promise<number | null> {
-  const row = await ctx.db.selectFrom('reports').select('eventId').where('id', '=', reportId).executeTakeFirst();
-  return row?.eventId ?? null;
+  return (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', reportId))?.eventId ?? null;
 }

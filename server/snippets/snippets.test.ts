@@ -84,3 +84,17 @@ test('the raw value is the content as plain text', async () => {
   const { snippet } = await editor.run('query ($id: ID!) { snippet(id: $id) { rawValue } }', { id });
   assert.equal(snippet.rawValue, 'Bitte sofort kommen.\n\n{{ event.name }}');
 });
+
+test('a list of snippets reads its event once', async () => {
+  const { id } = await createEvent(db, { name: 'Rauch' });
+  const count = async () => {
+    const before = server.app.database.statements.count;
+    const document = 'query ($id: ID!) { snippets(first: 500) { edges { node { parsedContent(event: $id) } } } }';
+    await editor.run(document, { id });
+    return server.app.database.statements.count - before;
+  };
+  await createSnippet(db, { content: '{{ event.name }}' });
+  const few = await count();
+  for (let n = 0; n < 5; n++) await createSnippet(db, { content: '{{ event.name }}' });
+  assert.equal(await count(), few);
+});
