@@ -70,12 +70,14 @@ const rows = [
 ];
 const sequences = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** The number of parts: every part that was not there before counts, whatever it is. */
+const sign = /^[ -/:-@[-`{-~]+$/;
+
+/** The number of different parts; all blanks and ASCII signs together are one, as they merely stand between. */
 function countParts(text: string, words: ReadonlySet<string>): number {
   const parts = new Set<string>();
   for (let at = 0; at < text.length; ) {
     const part = partAt(text, at, words);
-    parts.add(part);
+    parts.add(sign.test(part) ? ' ' : part);
     at += part.length;
   }
   return parts.size;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { passwordFault } from './password-rules.ts';
+
+const names = ['Klinikum Musterstadt', 'Meldekette', 'Erika', 'Mustermann', 'e.mustermann'];
+
+test('what is quickly guessed is refused', () => {
+  // biome-ignore format: a list to read
+  const weak = [
+    'password12345678', 'passwordpassword', 'Passwort123!', 'P@ssw0rd2026!', 'crisis2026!!!!!', 'Krisenstab2026', 'Sommer2026Sommer',
+    'qwertzuiop12', 'qwertyuiopasdf', '1q2w3e4r5t6z', 'asdfghjklyxcvbnm', '123456789012', '987654321098', 'aaaaaaaaaaaa',
+    'abcabcabcabc', 'abababababab', 'iloveyouforever', 'ichliebedich!', 'letmeinletmein', 'willkommen2026', 'Klinikum-Musterstadt',
+    'Musterstadt2026', 'meldekettemeldekette', 'ErikaMustermann', 'mustermann.erika1', 'Admin12345678', 'geheimgeheim', 'fcbayernmuenchen',
+    'manchesterunited', 'correcthorsebatterystaple', '!!!!!!!!!!!!!!', '            ', 'Weihnachten24', 'Alexander1985!',
+  ];
+  for (const password of weak) assert.equal(passwordFault(password, names), 'error_password_common', password);
+});
+
+test('phrases, random characters, blanks, umlauts and emoji are taken; nothing is demanded', () => {
+  // biome-ignore format: a list to read
+  const good = [
+    'vier Zebras grasen im Nebel', ' spaces at both ends ', 'kT7vq2mXw9Lp', 'ljdkfhwertbv', 'Grüße aus Gütersloh', '🦓🌫️🚲🎈🧭🪁🦉🌵🧩🎻🪐🐙',
+    '839201748563', 'correct horse battery', 'f4a9c1d27be80356', 'Дождь идёт весь день', '今日は雨が降っています静かに',
+  ];
+  for (const password of good) assert.equal(passwordFault(password, names), null, password);
+});
+
+test('length counts in characters, from 12 to 1024', () => {
+  assert.equal(passwordFault('kT7vq2mXw9L'), 'error_password_short');
+  assert.equal(passwordFault('🦓🌫🚲🎈🧭🪁🦉🌵🧩🎻🪐'), 'error_password_short');
+  const long = 'vier Zebras grasen im Nebel '.repeat(40);
+  assert.equal(passwordFault(long.slice(0, 1024)), null);
+  assert.equal(passwordFault(long.slice(0, 1025)), 'error_password_long');
+});
+
+test('random letters of 16 characters are hardly ever refused', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+    minLength: 16,
+    maxLength: 16,
+  });
+  const refused = fc.sample(letters, { numRuns: 2000, seed: 7 }).filter((password) => passwordFault(password) !== null);
+  assert.ok(refused.length < 10, String(refused));
+});
+
+test('any text is judged, and quickly', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 1100 }), (text) => {
+      const started = performance.now();
+      passwordFault(text, names);
+      return performance.now() - started < 200;
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestServer } from './server.ts';
+
+/** What a plain endpoint answered: status, headers, the body as it came and as JSON. */
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
+  body: any;
+}
+
+/** Posts JSON to a plain endpoint; `from` is the client's address as a proxy in front would tell it. */
+export async function post(
+  server: TestServer,
+  path: string,
+  body: unknown,
+  { token, from, headers = {} }: { token?: string | null; from?: string; headers?: Record<string, string> } = {},
+): Promise<RestAnswer> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(from ? { 'x-forwarded-for': from } : {}),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  return read(response);
+}
+
+/** Gets a plain endpoint. */
+export async function get(server: TestServer, path: string, token: string | null = null): Promise<RestAnswer> {
+  return read(await fetch(`${server.url}${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }));
+}
+
+async function read(response: Response): Promise<RestAnswer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+}
+
+/** A system mail that the exercise mailbox kept, as soon as it is there; the newest to that address since the last call. */
+export async function takeMail(
+  server: TestServer,
+  address: string,
+): Promise<{ subject: string; text: string; html: string }> {
+  for (let tries = 0; tries < 200; tries++) {
+    const mail = await server.app.db
+      .deleteFrom('exerciseMessages')
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('exerciseMessages')
+          .select((s) => s.fn.max('id').as('id'))
+          .where('address', '=', address),
+      )
+      .returning(['subject', 'text', 'html'])
+      .executeTakeFirst();
+    if (mail) return { ...mail, html: mail.html ?? '' };
+    await pause(25);
+  }
+  throw new Error('no mail came');
+}
+
+/** The token in the link of a mail. */
+export const tokenIn = (mail: { text: string }): string => /\/#\/[\w-]+\/([\w-]{22})\b/.exec(mail.text)![1]!;
