@@ -16,6 +16,8 @@ import {
 } from './cascade-queries.ts';
 import { nextStep } from './cascade-step.ts';
 import { announce, type News, noNews } from './news.ts';
+import { reopenCascades } from './reopen.ts';
+import { durably } from './transaction.ts';
 
 /**
  * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is
@@ -90,17 +92,13 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
   news.messages.push(...(await messagesOf(tx, [cascade.id])));
 }
 
-/** Advances the cascades of a report in a transaction of its own. */
-export async function advanceReport(app: App, reportId: number): Promise<void> {
-  await app.db.transaction().execute(async (tx) => announce(app, tx, await advance(tx, reportId)));
-}
-
-/** Reports with a cascade that is due or was woken. */
-export async function findDueCascades(app: Pick<App, 'db'>): Promise<number[]> {
-  const { rows } = await sql<{ reportId: number }>`
-    select distinct report_id from cascades where status = 'running' and due_at <= clock_timestamp()
-    union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id`.execute(app.db);
-  return rows.map((row) => row.reportId);
+/** Advances the cascades of a report in a transaction of its own; one whose limit was lost again is opened first. */
+export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
+  await durably(app.db, async (tx) => {
+    await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
+    await reopenCascades(app, tx, reportId);
+    await announce(app, tx, await advance(tx, reportId));
+  });
 }
 
 /**
@@ -113,6 +111,6 @@ export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; p
     insert into cascade_wakes (cascade_id)
     select distinct c.id
     from unnest(${pairs.map((pair) => pair.reportId)}::int[], ${pairs.map((pair) => pair.personId)}::int[]) as p(report_id, person_id)
-    join cascades c on c.report_id = p.report_id and c.status in ('running', 'exhausted')
+    join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
     join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
 }

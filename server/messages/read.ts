@@ -15,3 +15,11 @@ export async function readMessage(db: Db | Tx, id: number): Promise<Row<'message
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** The row of a message as it is, for answering the call that changed it. */
+export const anyMessage = (db: Db, id: number): Promise<Row<'messages'>> =>
+  db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The row of a report as it is, for answering the call that sent it. */
+export const existingReport = (db: Db, id: number): Promise<Row<'reports'>> =>
+  db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

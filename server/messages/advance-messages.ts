@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import { publish } from '../live/live.ts';
+import { advanceReport } from './cascade.ts';
+import { finishMessage } from './finish.ts';
+import { launchScheduled } from './scheduled.ts';
+
+interface Due {
+  scheduled: { reportId: number; ids: number[] }[] | null;
+  released: number[];
+  cascades: number[];
+  ended: number[];
+}
+
+/**
+ * One turn of the clockwork around messages, for the worker to call again and again: launches what is scheduled for
+ * now, lets go what the undo window is over for, takes the next step of stop limits, ends what is through. Costs one
+ * statement when nothing is due; any number of processes may call it at once.
+ */
+export async function advanceMessages(app: App): Promise<void> {
+  const due = await findDue(app);
+  for (const { reportId, ids } of due.scheduled ?? []) {
+    await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
+  }
+  if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
+  for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
+  for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
+}
+
+async function findDue(app: App): Promise<Due> {
+  const { rows } = await sql<Due>`
+    select
+      (select json_agg(json_build_object('reportId', report_id, 'ids', ids)) from (
+        select report_id, array_agg(id order by id) as ids from messages
+        where status = 'scheduled' and send_at <= clock_timestamp() group by report_id) s) as scheduled,
+      array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
+      array(
+        select report_id from cascades where status = 'running' and due_at <= clock_timestamp()
+        union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,
+      array(
+        select m.id from messages m where m.status = 'sending' and not exists (
+          select 1 from message_recipients r
+          where r.message_id = m.id and r.status in ('pending', 'queued', 'sending', 'retrying'))
+        and not exists (
+          select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
+          where x.message_id = m.id and c.status = 'running')) as ended`.execute(app.db);
+  return rows[0]!;
+}
+
+async function letGo(app: App, ids: readonly number[]): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
+      update messages m set status = 'sending', sent_at = coalesce(m.sent_at, clock_timestamp())
+      from reports r where r.id = m.report_id and m.status = 'queued' and m.id in (
+        select id from messages where id = any(${ids}) and status = 'queued' and release_at <= clock_timestamp()
+        order by id for no key update skip locked)
+      returning m.id, m.report_id, r.event_id`.execute(tx);
+    if (!rows.length) return;
+    const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
+    await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)], work: true });
+  });
+}
+
+const pause = 10_000;
+const failures = new WeakMap<App, Map<string, number>>();
+
+/** One thing that fails must not hold up the others, nor fill the log: it is tried again after a pause. */
+async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
+  const failed = failures.get(app) ?? new Map<string, number>();
+  failures.set(app, failed);
+  if (performance.now() - (failed.get(name) ?? Number.NEGATIVE_INFINITY) < pause) return;
+  try {
+    await work();
+    failed.delete(name);
+  } catch (error) {
+    failed.set(name, performance.now());
+    const { name: kind, code } = error as { name?: string; code?: string };
+    app.log.error({ event: 'message_advance_failed', what: name, error: kind, code });
+  }
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/connect.ts';
+import type { PlannedCascade } from './cascade-plan.ts';
+import { lockCascades } from './cascade-queries.ts';
+
+/**
+ * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
+ * asked; it runs again, for the new message. Those who are asked in any case count as asked at `at`.
+ */
+export async function insertCascades(
+  tx: Tx,
+  { reportId, eventId }: { reportId: number; eventId: number },
+  cascades: readonly PlannedCascade[],
+  at: Date,
+): Promise<void> {
+  if (!cascades.length) return;
+  await lockCascades(tx, reportId);
+  for (const cascade of cascades) {
+    const { groupId, listName, needed, waitMinutes, members, messageIds } = cascade;
+    const { rows } = await sql<{ id: number }>`
+      insert into cascades as c (report_id, event_id, group_id, list_name, needed, wait_minutes)
+      values (${reportId}, ${eventId}, ${groupId}, ${listName}, ${needed}, ${waitMinutes})
+      on conflict (report_id, group_id) do update set status = 'running', finished_at = null,
+        needed = greatest(c.needed, excluded.needed), wait_minutes = least(c.wait_minutes, excluded.wait_minutes)
+      returning id`.execute(tx);
+    const { id } = rows[0]!;
+    await sql`
+      insert into cascade_members as m (cascade_id, person_id, position, priority, always, asked_at, due_at)
+      select ${id}, person_id, position, priority, always, case when always then ${at}::timestamptz end,
+        case when always then ${at}::timestamptz + make_interval(mins => ${waitMinutes}) end
+      from unnest(${members.map((member) => member.personId)}::int[], ${members.map((member) => member.position)}::int[],
+        ${members.map((member) => member.priority)}::boolean[], ${members.map((member) => member.always)}::boolean[])
+        as x (person_id, position, priority, always)
+      on conflict (cascade_id, person_id) do update set position = excluded.position,
+        priority = m.priority or excluded.priority, always = m.always or excluded.always,
+        asked_at = coalesce(m.asked_at, excluded.asked_at), due_at = coalesce(m.due_at, excluded.due_at)`.execute(tx);
+    await sql`
+      insert into cascade_messages (cascade_id, message_id) select ${id}, unnest(${messageIds}::int[])
+      on conflict do nothing`.execute(tx);
+  }
+}

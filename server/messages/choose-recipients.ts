@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { appendLog } from '../events/log.ts';
+import { requireActive } from '../input.ts';
+import { onDraft } from './edit.ts';
+import { isActivation, type MessageRow } from './message-rows.ts';
+
+/** The new choice; a kind that is absent stays as it is. */
+export interface NewChoice {
+  lists?: number[] | undefined;
+  groups?: number[] | undefined;
+  people?: number[] | undefined;
+}
+
+const tables = {
+  lists: { table: 'message_lists', column: 'mailing_list_id', of: 'mailingLists' },
+  groups: { table: 'message_groups', column: 'group_id', of: 'groups' },
+  people: { table: 'message_people', column: 'person_id', of: 'people' },
+} as const;
+
+type Kind = keyof typeof tables;
+const kinds = Object.keys(tables) as Kind[];
+
+/** Chooses who a draft goes to, in the given order; refuses unknown and switched-off lists, groups and people. */
+export async function setMessageRecipients(ctx: Context, id: number, choice: NewChoice): Promise<number> {
+  const may = (message: MessageRow) =>
+    can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
+  await onDraft(ctx, id, may, async (tx, message) => {
+    for (const kind of kinds) {
+      const ids = choice[kind];
+      if (!ids) continue;
+      const { table, column, of } = tables[kind];
+      await requireActive(tx, of, kind, ids);
+      await sql`delete from ${sql.table(table)} where message_id = ${id}`.execute(tx);
+      await sql`
+        insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
+        select ${id}, chosen, place from unnest(${ids}::int[]) with ordinality as x (chosen, place)`.execute(tx);
+    }
+    await logChoice(tx, message, ctx.viewer!.id);
+  });
+  return id;
+}
+
+async function logChoice(tx: Tx, { id, title, channel, eventId }: MessageRow, by: number): Promise<void> {
+  const { rows } = await sql<{ lists: string[]; groups: string[]; people: number }>`
+    select
+      array(select l.name from message_lists x join mailing_lists l on l.id = x.mailing_list_id
+        where x.message_id = ${id} order by x.sort_order) as lists,
+      array(select g.name from message_groups x join groups g on g.id = x.group_id
+        where x.message_id = ${id} order by x.sort_order) as groups,
+      (select count(*) from message_people x where x.message_id = ${id}) as people`.execute(tx);
+  const { lists, groups, people } = rows[0]!;
+  const names = [...lists, ...groups, ...(people ? [people === 1 ? '1 Person' : `${people} Personen`] : [])];
+  await appendLog(tx, {
+    ...{ eventId, by, kind: 'recipients_changed' },
+    text: `Empfänger gewählt für ${title} (${channel}): ${names.join(', ') || 'niemand'}`,
+    data: { message: id, title, channel, lists, groups, people },
+  });
+}

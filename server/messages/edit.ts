@@ -1,0 +1,93 @@
+import { limits } from '#shared/limits.ts';
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import type { JsonValue } from '../database/types.gen.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import { requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { cleanContent } from '../reports/content.ts';
+import { featureFor } from '../reports/rules.ts';
+import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
+
+/** What changes of a draft. */
+export interface MessageChange {
+  id: number;
+  title?: string | null | undefined;
+  content?: string | null | undefined;
+  requestAnswer?: boolean | null | undefined;
+  feedValues?: JsonValue | undefined;
+}
+
+/** Changes a draft; one that was rejected becomes a draft again. */
+export async function updateMessage(ctx: Context, input: MessageChange): Promise<number> {
+  const { id, requestAnswer, feedValues } = input;
+  const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
+  const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
+  if (feedValues !== undefined) checkFeedValues(feedValues);
+  await onDraft(
+    ctx,
+    id,
+    ({ reportType }) => can(ctx, featureFor('edit', reportType)),
+    async (tx, message) => {
+      await tx
+        .updateTable('messages')
+        .set({
+          status: 'draft',
+          ...(title === null ? {} : { title }),
+          ...(content === null ? {} : { content }),
+          ...(typeof requestAnswer === 'boolean' ? { requestAnswer } : {}),
+          ...(feedValues === undefined ? {} : { feedValues: JSON.stringify(feedValues) }),
+        })
+        .where('id', '=', id)
+        .execute();
+      await note(tx, { ...message, title: title ?? message.title }, ctx.viewer!.id, 'edited', 'Nachricht geändert');
+    },
+  );
+  return id;
+}
+
+function checkFeedValues(values: JsonValue): void {
+  const fits = values === null || (typeof values === 'object' && !Array.isArray(values));
+  if (!fits || JSON.stringify(values).length > limits.contentMaximum) {
+    throw new Refusal('error_invalid_input', { feedValues: 'error_invalid_input' });
+  }
+}
+
+/** Takes a draft out of every list. An activation's goes by delete_activation_message, or by its author. */
+export async function deleteMessage(ctx: Context, id: number): Promise<void> {
+  const mayDelete = (message: MessageRow) =>
+    can(ctx, featureFor('delete', message.reportType)) ||
+    (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
+  await onDraft(ctx, id, mayDelete, async (tx, message) => {
+    await tx.updateTable('messages').set({ isActive: false }).where('id', '=', id).execute();
+    await note(tx, message, ctx.viewer!.id, 'deleted', 'Nachricht gelöscht');
+  });
+}
+
+/** Runs work on a message that is still in its author's hands, holding it; refuses whoever may not. */
+export async function onDraft(
+  ctx: Context,
+  id: number,
+  may: (message: MessageRow) => boolean,
+  work: (tx: Tx, message: MessageRow) => Promise<void>,
+): Promise<void> {
+  const found = await findMessage(ctx.db, id);
+  if (!found) throw new Refusal('error_not_found');
+  if (!may(found)) throw new Refusal('error_forbidden');
+  await ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, found.eventId);
+    const [message] = await lockMessages(tx, found.reportId, [id]);
+    if (!message) throw new Refusal('error_not_found');
+    if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
+    await work(tx, message);
+    await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
+  });
+}
+
+async function note(tx: Tx, message: MessageRow, by: number, change: string, words: string): Promise<void> {
+  const { id, title, channel, eventId } = message;
+  const text = `${words}: ${title} (${channel})`;
+  await appendLog(tx, { eventId, by, kind: 'message_updated', text, data: { message: id, title, channel, change } });
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { appendLog } from '../events/log.ts';
+import { publish } from '../live/live.ts';
+import { countStatuses, openOf, type StatusCounts } from './status.ts';
+
+interface Ending {
+  id: number;
+  reportId: number;
+  eventId: number;
+  title: string;
+  channel: string;
+  /** A stop limit of the message is still being worked on. */
+  waiting: boolean;
+  /** A stop limit of the message was not reached. */
+  unreached: boolean;
+}
+
+/**
+ * Ends a message that is sending when every recipient is final and no stop limit waits: sent, sent with errors, or
+ * failed when nobody was reached. A message that somebody else is working on just now is left for the next time.
+ */
+export async function finishMessage(app: Pick<App, 'db'>, id: number): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Ending>`
+      select m.id, m.report_id, r.event_id, m.title, c.name as channel,
+        exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
+          where x.message_id = m.id and k.status = 'running') as waiting,
+        exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
+          where x.message_id = m.id and k.status = 'exhausted') as unreached
+      from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
+      where m.id = ${id} and m.status = 'sending' for no key update of m skip locked`.execute(tx);
+    const ending = rows[0];
+    if (!ending || ending.waiting) return;
+    const counts = (await countStatuses(tx, [id])).get(id)!;
+    if (openOf(counts) === 0) await end(tx, ending, counts);
+  });
+}
+
+/** How a message ends; who could not be sent to at all was known when it was launched and is no error. */
+export function outcomeOf(counts: StatusCounts, unreached: boolean): 'sent' | 'sent_with_errors' | 'failed' {
+  const got = counts.sent + counts.delivered + counts.read;
+  const lost = counts.failed + counts.expired;
+  if (lost > 0 && got === 0) return 'failed';
+  return lost > 0 || unreached ? 'sent_with_errors' : 'sent';
+}
+
+async function end(tx: Tx, ending: Ending, counts: StatusCounts): Promise<void> {
+  const { id, reportId, eventId, title, channel, unreached } = ending;
+  const status = outcomeOf(counts, unreached);
+  await sql`
+    update messages m set status = ${status}, finished_at = clock_timestamp(),
+      cost = coalesce((select sum(r.cost) from message_recipients r where r.message_id = m.id), m.cost),
+      error = case when ${status} = 'failed' then coalesce(m.error, (
+        select r.status_reason from message_recipients r
+        where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')
+        group by r.status_reason order by count(*) desc limit 1)) end
+    where id = ${id}`.execute(tx);
+  const { suppressed, skipped } = counts;
+  const sent = counts.sent + counts.delivered + counts.read;
+  const failed = counts.failed + counts.expired;
+  await appendLog(tx, {
+    ...{ eventId, by: null, kind: 'message_finished' },
+    text: `Nachricht abgeschlossen: ${title} (${channel}); ${sent} gesendet, ${failed} fehlgeschlagen`,
+    data: { message: id, title, channel, status, sent, failed, suppressed, skipped },
+  });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+}
+
+/**
+ * Corrects the end state of messages that counted as sent when a bounce or a late receipt says otherwise; to be called
+ * in the transaction that records it.
+ */
+export async function reviseFinished(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await sql`
+    update messages m set status = 'sent_with_errors' where id = any(${messageIds}) and status = 'sent' and exists (
+      select 1 from message_recipients r
+      where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired'))`.execute(tx);
+}

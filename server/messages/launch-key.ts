@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { requiredText } from '../input.ts';
+import { sha256 } from '../secrets.ts';
+
+const longestKey = 200;
+
+/**
+ * Takes a launch key in the transaction that launches: true the first time, false when the same request comes again
+ * (also at the same moment: it waits for the first), which then has nothing to do. The key with another request is
+ * refused. A launch that fails gives its key back.
+ */
+export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, request: unknown[]): Promise<boolean> {
+  const key = requiredText('launchKey', launchKey, longestKey);
+  const hash = sha256(JSON.stringify(request)).toString('hex');
+  const taken = await sql`
+    insert into launches (user_id, launch_key, request_hash) values (${userId}, ${key}, ${hash})
+    on conflict (user_id, launch_key) do nothing returning id`.execute(tx);
+  if (taken.rows.length) return true;
+  const { rows } = await sql<{ requestHash: string }>`
+    select request_hash from launches where user_id = ${userId} and launch_key = ${key}`.execute(tx);
+  if (rows[0]?.requestHash !== hash) throw new Refusal('error_launch_key_reused');
+  return false;
+}

@@ -1,0 +1,146 @@
+import type { Feature } from '#shared/permissions.ts';
+import { type Context, can } from '../context.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf, numbersOf } from '../graphql/ids.ts';
+import { MessageRef, ReportRef } from '../graphql/types.ts';
+import { featuresFor } from '../reports/rules.ts';
+import { setMessageRecipients } from './choose-recipients.ts';
+import { deleteMessage, updateMessage } from './edit.ts';
+import { anyMessage, existingReport } from './read.ts';
+import { rejectMessage, releaseMessage } from './release.ts';
+import { retryFailedRecipients } from './retry.ts';
+import { sendMessage, sendReport } from './send.ts';
+import { stopMessage } from './stop.ts';
+
+/** Whoever holds one of the features for some type of report; the verb checks the one for this type. */
+export const anyOf =
+  (...features: Feature[]) =>
+  (_parent: object, _args: object, ctx: Context) =>
+    features.some((feature) => can(ctx, feature)) || { feature: features[0]! };
+
+const sending = anyOf('send_message', 'send_activation_message');
+
+const UpdateMessageInput = builder.inputType('UpdateMessageInput', {
+  description: 'What changes of a draft message.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The message.' }),
+    title: t.string({ description: 'Its title.' }),
+    content: t.string({ description: 'Its text.' }),
+    requestAnswer: t.boolean({ description: 'Whether recipients are asked to answer.' }),
+    feedValues: t.field({ type: 'JSON', description: 'Inputs of the channel that are neither title nor content.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateMessage: t.field({
+    type: MessageRef,
+    description: 'Changes a draft; one that was not released becomes a draft again.',
+    authScopes: anyOf(...featuresFor('edit')),
+    args: { input: t.arg({ type: UpdateMessageInput, required: true, description: 'What changes.' }) },
+    resolve: async (_parent, { input }, ctx) =>
+      anyMessage(ctx.db, await updateMessage(ctx, { ...input, id: numberOf('messages', input.id) })),
+  }),
+  setMessageRecipients: t.field({
+    type: MessageRef,
+    description: 'Chooses who a draft goes to; a kind that is absent stays as it is, an empty one is cleared.',
+    authScopes: anyOf('add_message_recipients', 'send_message'),
+    args: {
+      message: t.arg.id({ required: true, description: 'The message.' }),
+      lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
+      groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
+      people: t.arg.idList({ description: 'Single people.' }),
+    },
+    resolve: async (_parent, { message, lists, groups, people }, ctx) => {
+      const id = await setMessageRecipients(ctx, numberOf('messages', message), {
+        lists: lists ? numbersOf('mailing_lists', lists) : undefined,
+        groups: groups ? numbersOf('groups', groups) : undefined,
+        people: people ? numbersOf('people', people) : undefined,
+      });
+      return anyMessage(ctx.db, id);
+    },
+  }),
+  deleteMessage: t.field({
+    type: MessageRef,
+    description:
+      'Takes a draft out of every list. An activation’s goes by delete_activation_message, or by its author.',
+    authScopes: anyOf(...featuresFor('delete'), ...featuresFor('create')),
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      await deleteMessage(ctx, numberOf('messages', id));
+      return anyMessage(ctx.db, numberOf('messages', id));
+    },
+  }),
+}));
+
+builder.mutationFields((t) => {
+  const launch = {
+    id: t.arg.id({ required: true, description: 'What is sent.' }),
+    launchKey: t.arg.string({
+      required: true,
+      description:
+        'Chosen by the client, unique per intent: the same key again answers the first launch, sends nothing.',
+    }),
+    sendAt: t.arg({ type: 'DateTime', description: 'Send then; at once when absent.' }),
+    withoutRelease: t.arg.boolean({
+      defaultValue: false,
+      description: 'Send although a release is required; only for crisis managers, and named in the log.',
+    }),
+  };
+  return {
+    sendMessage: t.field({
+      type: MessageRef,
+      description: 'Sends a draft. When this answers, everything that delivery needs is on disk.',
+      authScopes: sending,
+      args: launch,
+      resolve: async (_parent, args, ctx) =>
+        anyMessage(ctx.db, await sendMessage(ctx, { ...args, id: numberOf('messages', args.id) })),
+    }),
+    sendReport: t.field({
+      type: ReportRef,
+      description: 'Sends all drafts of a report together; one that reaches nobody stays a draft if another does.',
+      authScopes: sending,
+      args: launch,
+      resolve: async (_parent, args, ctx) =>
+        existingReport(ctx.db, await sendReport(ctx, { ...args, id: numberOf('reports', args.id) })),
+    }),
+    retryFailedRecipients: t.field({
+      type: MessageRef,
+      description: 'Sends once more to everyone it failed for, at the address they have now.',
+      authScopes: sending,
+      args: {
+        message: t.arg.id({ required: true, description: 'The message.' }),
+        launchKey: t.arg.string({ required: true, description: 'As with sendMessage.' }),
+      },
+      resolve: async (_parent, { message, launchKey }, ctx) =>
+        anyMessage(ctx.db, await retryFailedRecipients(ctx, numberOf('messages', message), launchKey)),
+    }),
+  };
+});
+
+builder.mutationFields((t) => ({
+  stopMessage: t.field({
+    type: MessageRef,
+    description: 'Stops a message: what has not left never leaves; what is on its way just now may still arrive.',
+    authScopes: { feature: 'stop_message' },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: (_parent, { id }, ctx) => stopMessage(ctx, numberOf('messages', id)),
+  }),
+  releaseMessage: t.field({
+    type: MessageRef,
+    description: 'Releases a message that waits for it; never by its author.',
+    authScopes: { feature: 'release_message' },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx) => anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id))),
+  }),
+  rejectMessage: t.field({
+    type: MessageRef,
+    description: 'Gives a message that waits for release back to its author.',
+    authScopes: { feature: 'release_message' },
+    args: {
+      id: t.arg.id({ required: true, description: 'The message.' }),
+      reason: t.arg.string({ required: true, description: 'Why.' }),
+    },
+    resolve: async (_parent, { id, reason }, ctx) =>
+      anyMessage(ctx.db, await rejectMessage(ctx, numberOf('messages', id), reason)),
+  }),
+}));

@@ -1,0 +1,72 @@
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import { requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { readNumber } from '../settings/settings.ts';
+import { databaseNow } from './cascade-queries.ts';
+import { launch } from './launch.ts';
+import { mailReleaseDecision } from './mails.ts';
+import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
+import { prepareMessages } from './prepare.ts';
+import { withoutBlocked } from './send.ts';
+import { durably } from './transaction.ts';
+
+const longestReason = 1000;
+
+/** Releases a message that waits for it: it is sent at once, or at its time. Nobody releases what they wrote or sent. */
+export async function releaseMessage(ctx: Context, id: number): Promise<number> {
+  const by = ctx.viewer!.id;
+  await decide(ctx, id, async (tx, message) => {
+    const now = await databaseNow(tx);
+    const later = message.sendAt && message.sendAt > now;
+    const status = later ? 'scheduled' : 'pending_approval';
+    await tx.updateTable('messages').set({ status, releasedBy: by, releasedAt: now }).where('id', '=', id).execute();
+    if (!later) {
+      const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message]));
+      await launch(ctx, tx, prepared, { by, undoSeconds: await readNumber(tx, 'undo_seconds', 10) });
+    }
+    await note(tx, message, by, 'released', 'Nachricht freigegeben');
+    await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
+  });
+  return id;
+}
+
+/** Gives a message that waits for release back to its author, with the reason. */
+export async function rejectMessage(ctx: Context, id: number, reason: string): Promise<number> {
+  const by = ctx.viewer!.id;
+  const text = requiredText('reason', reason, longestReason);
+  await decide(ctx, id, async (tx, message) => {
+    await tx
+      .updateTable('messages')
+      .set({ status: 'rejected', rejectReason: text, sendAt: null })
+      .where('id', '=', id)
+      .execute();
+    await note(tx, message, by, 'rejected', `Nachricht nicht freigegeben (${text})`);
+    await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: text });
+  });
+  return id;
+}
+
+async function decide(ctx: Context, id: number, work: (tx: Tx, message: MessageRow) => Promise<void>): Promise<void> {
+  const found = await findMessage(ctx.db, id);
+  if (!found) throw new Refusal('error_not_found');
+  if (!can(ctx, 'release_message')) throw new Refusal('error_forbidden');
+  await durably(ctx.db, async (tx) => {
+    await holdEvent(tx, found.eventId);
+    const [message] = await lockMessages(tx, found.reportId, [id]);
+    if (!message) throw new Refusal('error_not_found');
+    if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
+    if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
+    await work(tx, message);
+    await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
+  });
+}
+
+async function note(tx: Tx, message: MessageRow, by: number, change: string, words: string): Promise<void> {
+  const { id, title, channel, eventId } = message;
+  const text = `${words}: ${title} (${channel})`;
+  await appendLog(tx, { eventId, by, kind: 'message_updated', text, data: { message: id, title, channel, change } });
+}

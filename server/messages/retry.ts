@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { addressFields } from '#shared/addresses.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import { publish } from '../live/live.ts';
+import { readSettings } from '../settings/settings.ts';
+import { databaseNow, lockCascades } from './cascade-queries.ts';
+import { takeLaunchKey } from './launch-key.ts';
+import { findMessage, hasRecipients, isActivation, lockMessages, type MessageRow } from './message-rows.ts';
+import { loadDirectory } from './recipients.ts';
+import { type Renewal, renewRecipients } from './renew.ts';
+import { resolve } from './resolution.ts';
+import { requireSending } from './send.ts';
+import { durably } from './transaction.ts';
+
+const retryable = ['sending', 'sent', 'sent_with_errors', 'failed'];
+
+/**
+ * Sends once more to everyone it failed for or expired, at the address they have now. Who answered meanwhile, became
+ * inactive or has no address any more is left out.
+ */
+export async function retryFailedRecipients(ctx: Context, id: number, launchKey: string): Promise<number> {
+  const found = await findMessage(ctx.db, id);
+  if (!found) throw new Refusal('error_not_found');
+  requireSending(ctx, found);
+  await durably(ctx.db, async (tx) => {
+    if (!(await takeLaunchKey(tx, ctx.viewer!.id, launchKey, ['retryFailedRecipients', id]))) return;
+    const state = await holdEvent(tx, found.eventId);
+    const [message] = await lockMessages(tx, found.reportId, [id]);
+    if (!message) throw new Refusal('error_not_found');
+    if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
+    if (!message.channelActive) throw new Refusal('error_channel_inactive');
+    if (!retryable.includes(message.status)) throw new Refusal('error_nothing_to_retry');
+    await lockCascades(tx, message.reportId);
+    const renewals = await findRenewals(tx, message);
+    if (!renewals.length) throw new Refusal('error_nothing_to_retry');
+    const at = await databaseNow(tx);
+    await renewRecipients(ctx, tx, renewals, { status: 'queued', at });
+    await askAgain(tx, renewals, at);
+    await reopen(tx, message, at);
+    await logRetry(tx, message, renewals.length, ctx.viewer!.id);
+  });
+  return id;
+}
+
+interface FailedRow extends Renewal {
+  personId: number | null;
+}
+
+async function findRenewals(tx: Tx, message: MessageRow): Promise<Renewal[]> {
+  const { rows } = await sql<FailedRow>`
+    select r.id, r.person_id, r.target_address as target, r.address_norm as norm, r.is_private
+    from message_recipients r
+    where r.message_id = ${message.id} and r.status in ('failed', 'expired') and not r.superseded and not exists (
+      select 1 from answers a
+      where a.report_id = r.report_id and a.person_id = r.person_id and a.option_id is not null)
+    order by r.id for update of r`.execute(tx);
+  const unnamed = rows.filter((row) => row.personId === null);
+  if (!hasRecipients(message)) return unnamed;
+  const people = rows.flatMap((row) => row.personId ?? []);
+  const current = await currentAddresses(tx, message, people);
+  const taken = await takenAddresses(tx, message.id, rows);
+  const named = rows.flatMap(({ id, personId }) => {
+    const address = personId === null ? undefined : current.get(personId);
+    return address && !taken.has(address.norm) ? [{ id, ...address }] : [];
+  });
+  return [...unnamed, ...named];
+}
+
+async function currentAddresses(
+  tx: Tx,
+  message: MessageRow,
+  people: number[],
+): Promise<Map<number, Omit<Renewal, 'id'>>> {
+  const choice = { lists: [], groups: [], people };
+  const directory = await loadDirectory(tx, [choice], addressFields[message.channelType] ?? []);
+  const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
+  const rules = {
+    channelType: message.channelType,
+    alarm: isActivation(message),
+    measured: false,
+    waitMinutes: 1,
+    country,
+  };
+  const { recipients } = resolve(directory, choice, rules);
+  return new Map(
+    recipients.map(({ personId, target, norm, isPrivate }) => [personId, { target, norm, isPrivate }] as const),
+  );
+}
+
+/** Addresses of the message's other recipients: nobody gets it twice because a number was corrected to theirs. */
+async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]): Promise<Set<string>> {
+  const { rows } = await sql<{ norm: string }>`
+    select address_norm as norm from message_recipients
+    where message_id = ${messageId} and not superseded and status <> 'suppressed'
+      and id <> all(${but.map((row) => row.id)})`.execute(tx);
+  return new Set(rows.map((row) => row.norm));
+}
+
+/** Their wait within a stop limit begins anew. */
+async function askAgain(tx: Tx, renewals: readonly Renewal[], at: Date): Promise<void> {
+  const { rows } = await sql<{ cascadeId: number }>`
+    update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)
+    from cascades c, message_recipients r
+    where r.id = any(${renewals.map((row) => row.id)}) and c.report_id = r.report_id and c.status in ('running', 'exhausted')
+      and m.cascade_id = c.id and m.person_id = r.person_id
+    returning m.cascade_id`.execute(tx);
+  const ids = [...new Set(rows.map((row) => row.cascadeId))];
+  if (!ids.length) return;
+  await sql`update cascades set status = 'running', finished_at = null where id = any(${ids})`.execute(tx);
+  await sql`insert into cascade_wakes (cascade_id) select unnest(${ids}::int[])`.execute(tx);
+}
+
+async function reopen(tx: Tx, { id, status }: MessageRow, at: Date): Promise<void> {
+  if (status === 'sending') return;
+  await tx
+    .updateTable('messages')
+    .set({ status: 'queued', releaseAt: at, finishedAt: null, error: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function logRetry(tx: Tx, message: MessageRow, recipients: number, by: number): Promise<void> {
+  const { id, title, channel, eventId, reportId } = message;
+  await appendLog(tx, {
+    ...{ eventId, by, kind: 'message_launched' },
+    text: `Nachricht erneut gesendet: ${title} über ${channel} an ${recipients} nicht erreichte Empfänger`,
+    data: { message: id, title, channel, recipients, suppressed: 0, retry: true },
+  });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId], work: true });
+}

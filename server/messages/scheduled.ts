@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import { publish } from '../live/live.ts';
+import { launch } from './launch.ts';
+import { lockMessages, type MessageRow } from './message-rows.ts';
+import { prepareMessages } from './prepare.ts';
+import { durably } from './transaction.ts';
+
+/**
+ * Launches messages of a report whose time has come, with the recipients and the text as they are now. One that cannot
+ * be sent any more fails with the reason, which the event's log names too.
+ */
+export async function launchScheduled(app: App, reportId: number, ids: readonly number[]): Promise<void> {
+  await durably(app.db, async (tx) => {
+    const { eventId } = await tx
+      .selectFrom('reports')
+      .select('eventId')
+      .where('id', '=', reportId)
+      .executeTakeFirstOrThrow();
+    const refusal = await holdEvent(tx, eventId).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.key;
+        throw error;
+      },
+    );
+    const messages = (await lockMessages(tx, reportId, ids)).filter(({ status }) => status === 'scheduled');
+    const prepared = await prepareMessages({ db: tx, viewer: null }, messages);
+    const blocked = prepared.filter(({ blockers }) => refusal || blockers.length);
+    const ready = prepared.filter((one) => !blocked.includes(one));
+    const by = messages[0]?.launchedBy ?? null;
+    if (ready.length) await launch(app, tx, ready, { by, undoSeconds: 0 });
+    for (const { message, blockers } of blocked) await fail(tx, message, refusal ?? blockers[0]!);
+    if (!messages.length) await giveUpHidden(tx, ids);
+  });
+}
+
+async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRow, error: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ status: 'failed', error, finishedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+  await appendLog(tx, {
+    ...{ eventId, by: null, kind: 'message_finished' },
+    text: `Vorgemerkte Nachricht konnte nicht gesendet werden: ${title} (${channel})`,
+    data: { message: id, title, channel, status: 'failed', error, sent: 0, failed: 0, suppressed: 0, skipped: 0 },
+  });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+}
+
+/** What was deleted while it waited for its time is never sent, and never looked at again. */
+async function giveUpHidden(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update messages set status = 'cancelled', finished_at = clock_timestamp()
+    where id = any(${ids}) and status = 'scheduled' and not exists (
+      select 1 from reports r join events e on e.id = r.event_id
+      where r.id = messages.report_id and r.is_active and e.is_active and messages.is_active)`.execute(tx);
+}

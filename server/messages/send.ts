@@ -1,0 +1,152 @@
+import type { RefusalKey } from '#shared/refusals.ts';
+import { type Context, can } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import { publish } from '../live/live.ts';
+import { readNumber } from '../settings/settings.ts';
+import { databaseNow } from './cascade-queries.ts';
+import { launch } from './launch.ts';
+import { takeLaunchKey } from './launch-key.ts';
+import { mailReleaseRequest } from './mails.ts';
+import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from './message-rows.ts';
+import { type Prepared, prepareMessages } from './prepare.ts';
+import { durably } from './transaction.ts';
+
+/** How a message is to be sent. */
+export interface SendRequest {
+  id: number;
+  launchKey: string;
+  sendAt?: Date | null | undefined;
+  /** Send although a release is required and not given; only for crisis managers. */
+  withoutRelease?: boolean | null | undefined;
+}
+
+/** Sends a draft: at once (after the undo window), at `sendAt`, or to whoever has to release it. */
+export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
+  const found = await findMessage(ctx.db, request.id);
+  if (!found) throw new Refusal('error_not_found');
+  await start(ctx, 'sendMessage', request, found, async () => [found.id]);
+  return found.id;
+}
+
+/** Sends all drafts of a report together. One that reaches nobody stays a draft, as long as another reaches somebody. */
+export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
+  const report = await ctx.db
+    .selectFrom('reports as r')
+    .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
+    .select(['r.id as reportId', 'r.eventId', 't.identifier as reportType'])
+    .where('r.id', '=', request.id)
+    .where('r.isActive', '=', true)
+    .executeTakeFirst();
+  if (!report) throw new Refusal('error_not_found');
+  await start(ctx, 'sendReport', request, report, async (tx) => {
+    const drafts = await findDrafts(tx, report.reportId);
+    if (!drafts.length) throw new Refusal('error_no_drafts');
+    return drafts.map((draft) => draft.id);
+  });
+  return report.reportId;
+}
+
+type Target = Pick<MessageRow, 'reportId' | 'eventId' | 'reportType'>;
+
+async function start(
+  ctx: Context,
+  verb: string,
+  request: SendRequest,
+  { reportId, eventId, reportType }: Target,
+  choose: (tx: Tx) => Promise<number[]>,
+): Promise<void> {
+  requireSending(ctx, { reportType });
+  const { id, launchKey, sendAt, withoutRelease } = request;
+  if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
+  await durably(ctx.db, async (tx) => {
+    const first = await takeLaunchKey(tx, ctx.viewer!.id, launchKey, [
+      verb,
+      id,
+      sendAt ?? null,
+      withoutRelease ?? false,
+    ]);
+    if (!first) return;
+    await holdEvent(tx, eventId);
+    await tx.selectFrom('reports').select('id').where('id', '=', reportId).forNoKeyUpdate().execute();
+    const messages = await lockMessages(tx, reportId, await choose(tx));
+    if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {
+      throw new Refusal('error_message_already_sent');
+    }
+    const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages);
+    await dispatch(ctx, tx, withoutBlocked(prepared), request);
+  });
+}
+
+/** Refuses whoever may not send messages of this type of report. */
+export function requireSending(ctx: Context, message: Pick<MessageRow, 'reportType'>): void {
+  if (!can(ctx, isActivation(message) ? 'send_activation_message' : 'send_message')) {
+    throw new Refusal('error_forbidden');
+  }
+}
+
+/** Refuses what cannot be sent, naming everything that blocks; a message that only reaches nobody may be left out. */
+export function withoutBlocked(prepared: readonly Prepared[]): Prepared[] {
+  const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
+  const wanted = reaching.length ? reaching : prepared;
+  const blockers: RefusalKey[] = [...new Set(wanted.flatMap((one) => one.blockers))];
+  if (blockers[0]) throw new Refusal(blockers[0], undefined, { blockers });
+  return [...wanted];
+}
+
+async function dispatch(ctx: Context, tx: Tx, prepared: Prepared[], request: SendRequest): Promise<void> {
+  const by = ctx.viewer!.id;
+  const withoutRelease = request.withoutRelease ?? false;
+  const waiting = prepared.filter(({ message }) => message.requiresRelease && !withoutRelease);
+  const free = prepared.filter((one) => !waiting.includes(one));
+  const later = await isLater(tx, request.sendAt);
+  if (later) {
+    const aside = { status: 'scheduled', sendAt: later, by } as const;
+    for (const { message } of free) {
+      await setAside(tx, message, { ...aside, withoutRelease: withoutRelease && message.requiresRelease });
+    }
+  } else if (free.length) {
+    const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
+    const skipped = withoutRelease && free.some(({ message }) => message.requiresRelease);
+    await launch(ctx, tx, free, { by, undoSeconds, withoutRelease: skipped });
+  }
+  for (const { message } of waiting) {
+    await setAside(tx, message, { status: 'pending_approval', sendAt: request.sendAt ?? null, by });
+    await mailReleaseRequest(ctx, tx, message.id, by);
+  }
+}
+
+/** The moment when it lies ahead, null when the message is to go now; refuses a moment that is over. */
+export async function isLater(tx: Tx, sendAt: Date | null | undefined): Promise<Date | null> {
+  if (!sendAt) return null;
+  const ahead = sendAt.getTime() - (await databaseNow(tx)).getTime();
+  if (ahead < -60_000) throw new Refusal('error_send_at_past', { sendAt: 'error_send_at_past' });
+  return ahead > 0 ? sendAt : null;
+}
+
+interface Aside {
+  status: 'pending_approval' | 'scheduled';
+  sendAt: Date | null;
+  by: number;
+  withoutRelease?: boolean;
+}
+
+/** Puts a checked message where it waits for its time or its release. */
+export async function setAside(tx: Tx, message: MessageRow, aside: Aside): Promise<void> {
+  const { status, sendAt, by, withoutRelease = false } = aside;
+  await tx
+    .updateTable('messages')
+    .set({ status, sendAt, rejectReason: null, launchedBy: by })
+    .where('id', '=', message.id)
+    .execute();
+  const { id, title, channel, eventId, reportId } = message;
+  const words = { pending_approval: 'wartet auf Freigabe', scheduled: 'ist für später vorgemerkt' };
+  const loud = withoutRelease ? ', OHNE FREIGABE' : '';
+  await appendLog(tx, {
+    ...{ eventId, by, kind: 'message_updated', text: `Nachricht ${words[status]}${loud}: ${title} (${channel})` },
+    data: { message: id, title, channel, change: status, withoutRelease, sendAt: sendAt?.toISOString() ?? null },
+  });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+}
