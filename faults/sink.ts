@@ -20,8 +20,12 @@ export async function startSink(modes: SinkModes = {}): Promise<Sink> {
   const child = fork(path.join(import.meta.dirname, 'smtp-sink.ts'), [file, JSON.stringify(modes)]);
   const told = () =>
     new Promise<{ port?: number }>((resolve, reject) => {
-      child.once('message', (message) => resolve(message as { port?: number }));
-      child.once('exit', () => reject(new Error('the mail server ended')));
+      const ended = () => reject(new Error('the mail server ended'));
+      child.once('exit', ended);
+      child.once('message', (message) => {
+        child.off('exit', ended);
+        resolve(message as { port?: number });
+      });
     });
   const { port } = await told();
   return {

@@ -1,0 +1,80 @@
+import { DeliveryError, NotStarted, type Outgoing } from '../channels/channel.ts';
+import type { App } from '../context.ts';
+import type { Claimed } from './claim.ts';
+import type { MessageContent } from './content.ts';
+import type { Desk, Desks } from './desks.ts';
+import { deliveryKey } from './key.ts';
+import { renderMessage } from './render.ts';
+import { failed, type Outcome, outcomeOf, returned, sent } from './retry.ts';
+
+/** What an attempt needs of its surroundings. */
+export interface Workshop {
+  app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
+  contents(messageId: number): Promise<MessageContent>;
+  desks: Pick<Desks, 'setTrouble'>;
+  /** Whether anything may still be put on the wire. */
+  mayBegin(): boolean;
+  /** Seconds until a message of unknown outcome is sent again. */
+  unknownDelay: number;
+}
+
+/** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
+export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed): Promise<Outcome> {
+  const deadline = performance.now() + recipient.secondsLeft * 1000;
+  const begin = () => {
+    if (!workshop.mayBegin() || performance.now() > deadline) throw new NotStarted();
+  };
+  const message = await workshop.contents(recipient.messageId).catch(() => null);
+  if (!message) return { ...returned, delay: 1 };
+  if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
+  let outgoing: Outgoing;
+  try {
+    outgoing = compose(workshop.app, message, recipient, begin);
+  } catch (error) {
+    workshop.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
+    return failed('render_failed');
+  }
+  try {
+    const { externalId } = await desk.sender.send(outgoing);
+    desk.breaker.good();
+    if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
+    return sent(externalId);
+  } catch (error) {
+    if (error instanceof NotStarted) return returned;
+    return afterFailure(workshop, desk, recipient, asDeliveryError(workshop, recipient, error));
+  }
+}
+
+function compose(app: Workshop['app'], message: MessageContent, recipient: Claimed, begin: () => void): Outgoing {
+  return {
+    ...renderMessage(message, recipient, app),
+    recipientId: recipient.id,
+    generation: recipient.generation,
+    personId: recipient.personId,
+    to: recipient.targetAddress,
+    key: deliveryKey(app.secrets, recipient.id, recipient.generation),
+    urgent: recipient.lane === 'alarm',
+    careful: recipient.maybeDuplicate,
+    begin,
+  };
+}
+
+// A mistake of the adapter says nothing about how far the message came.
+function asDeliveryError({ app }: Workshop, recipient: Claimed, error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  const { name, message } = error as Error;
+  app.log.error({ event: 'adapter_failed', recipient: recipient.id, error: name, message });
+  return new DeliveryError('unknown', 'outcome_unknown', { cause: error });
+}
+
+function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): Outcome {
+  // Refusals by rule, one after the other, are the channel's: then the rest of the recipients wait for a repair.
+  const channel = error.kind === 'channel' || error.policy;
+  if (channel) {
+    desk.breaker.bad({ broken: error.broken, wait: error.kind === 'channel' ? error.retryAfter : null });
+    if (desk.breaker.open) workshop.desks.setTrouble(desk, error.reason);
+  } else if (error.kind === 'permanent') desk.breaker.good();
+  const rested = error.policy && desk.breaker.open;
+  const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
+  return outcomeOf(judged, recipient, workshop.unknownDelay);
+}

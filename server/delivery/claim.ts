@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import type { Node } from '../nodes/node.ts';
+import type { Claim } from './share.ts';
+
+/** A recipient this process has claimed, with what its text needs. */
+export interface Claimed {
+  id: number;
+  messageId: number;
+  reportId: number;
+  channelId: number;
+  personId: number | null;
+  targetAddress: string;
+  lane: 'alarm' | 'normal' | 'bulk';
+  attempts: number;
+  epoch: number;
+  generation: number;
+  /** An earlier attempt may have reached the person. */
+  maybeDuplicate: boolean;
+  nonce: Buffer;
+  asked: boolean;
+  via: string[];
+  /** Until the message is of no use any more, by the database's clock. */
+  secondsLeft: number;
+  firstName: string | null;
+  lastName: string | null;
+  title: string | null;
+  language: string | null;
+}
+
+const languageField = 17;
+
+/**
+ * Claims due recipients for this process; whoever claims at the same time gets others (`skip locked`). Committed before
+ * anything is sent, so that a crash can never leave a sent recipient looking untouched. The epoch fences the result.
+ */
+export async function claimRecipients(db: Db, node: Pick<Node, 'id'>, claims: readonly Claim[]): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with wanted as (
+      select * from unnest(${claims.map((c) => c.messageId)}::int[], ${claims.map((c) => c.channelId)}::int[],
+        ${claims.map((c) => c.count)}::int[]) as w(message_id, channel_id, count)),
+    chosen as (
+      select due.id from wanted w cross join lateral (
+        select id from message_recipients r
+        where r.message_id = w.message_id and r.channel_id = w.channel_id and r.status in ('queued', 'retrying')
+          and r.try_at <= now() and (r.valid_until is null or r.valid_until > now())
+        order by r.try_at, r.id limit w.count for update skip locked) due),
+    claimed as (
+      update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
+        attempts = attempts + 1, claimed_at = now(),
+        valid_until = coalesce(valid_until, now() + case lane when 'alarm' then interval '1 hour' else interval '1 day' end)
+      from chosen where m.id = chosen.id returning m.*)
+    select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
+      c.generation, c.maybe_duplicate, c.nonce, c.token_hash is not null as asked, c.via,
+      extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
+      (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
+    from claimed c left join people p on p.id = c.person_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import { safeContent } from '../reports/content.ts';
+import { readSettings } from '../settings/settings.ts';
+
+/** What all recipients of a message have in common; frozen when it was launched. */
+export interface MessageContent {
+  title: string;
+  /** Plain text, or HTML of the allow-list; personal placeholders are still open. */
+  content: string;
+  requestAnswer: boolean;
+  mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  /** Identifier of the channel type the message was written for, whatever channel it goes over. */
+  writtenFor: string;
+  options: { code: string; label: string }[];
+  organisation: string;
+  language: string;
+}
+
+const keptFor = 60_000;
+const keptAtMost = 200;
+
+/** Reads each message once for all its recipients. */
+export function messageContents(db: Db): (messageId: number) => Promise<MessageContent> {
+  const kept = new Map<number, { at: number; content: Promise<MessageContent> }>();
+  return (messageId) => {
+    const known = kept.get(messageId);
+    if (known && performance.now() - known.at < keptFor) return known.content;
+    const content = readContent(db, messageId);
+    kept.delete(messageId);
+    kept.set(messageId, { at: performance.now(), content });
+    content.catch(() => kept.delete(messageId));
+    if (kept.size > keptAtMost) kept.delete(kept.keys().next().value!);
+    return content;
+  };
+}
+
+async function readContent(db: Db, messageId: number): Promise<MessageContent> {
+  const { rows } = await sql<Omit<MessageContent, 'organisation' | 'language'>>`
+    select m.title, m.content, m.request_answer, e.mode, t.identifier as written_for,
+      coalesce((select json_agg(json_build_object('code', o.code, 'label', o.label) order by o.sort_order, o.id)
+        from answer_options o where o.report_id = r.id), '[]') as options
+    from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
+    join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
+    where m.id = ${messageId}`.execute(db);
+  const settings = await readSettings(db, 'organisation_name', 'system_name', 'default_language');
+  const message = rows[0]!;
+  return {
+    ...message,
+    content: safeContent(message.content),
+    organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
+    language: settings.default_language ?? 'de',
+  };
+}

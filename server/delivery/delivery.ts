@@ -1,0 +1,132 @@
+import type { App } from '../context.ts';
+import { type Loop, startLoop } from '../nodes/loop.ts';
+import type { Node } from '../nodes/node.ts';
+import { reapOwn } from '../nodes/reaper.ts';
+import type { Times } from '../nodes/times.ts';
+import { attempt, type Workshop } from './attempt.ts';
+import { type Claimed, claimRecipients } from './claim.ts';
+import { messageContents } from './content.ts';
+import { type Desk, type Desks, openDesks } from './desks.ts';
+import { type Due, findDue } from './due.ts';
+import type { Progress } from './progress.ts';
+import { takeBack } from './reap.ts';
+import { recordResults } from './results.ts';
+import { type Claim, shareSlots } from './share.ts';
+
+/** The sending part of a process. */
+export interface Delivery {
+  /** Stops claiming, gives back what has not begun, waits for what is on the wire. */
+  stop(): Promise<void>;
+}
+
+export type DeliveryApp = Pick<App, 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
+
+const dueKeptFor = 100;
+const largestCount = 1_000;
+const ownReapInterval = 2_000;
+
+/** Starts delivering whatever is due, over all active channels, as long as this process counts as alive. */
+export function startDelivery(app: DeliveryApp, node: Node, progress: Progress, times: Times): Delivery {
+  const desks = openDesks(app, times);
+  const held = new Map<number, Claimed>();
+  const running = new Set<Promise<unknown>>();
+  let stopping = false;
+  let abandoned = false;
+  let due: Due[] = [];
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let reapedAt = performance.now();
+  let turns = 0;
+  const workshop: Workshop = {
+    app,
+    contents: messageContents(app.db),
+    desks,
+    mayBegin: () => !stopping && node.fresh(),
+    unknownDelay: times.unknown / 1000,
+  };
+  const record = recordResults(app, node, progress.changed, () => abandoned);
+
+  const work = async (desk: Desk, recipient: Claimed) => {
+    const alarm = recipient.lane === 'alarm';
+    desk.held++;
+    if (!alarm) desk.others++;
+    held.set(recipient.id, recipient);
+    try {
+      const outcome = await attempt(workshop, desk, recipient);
+      await record({ ...outcome, recipient });
+    } finally {
+      held.delete(recipient.id);
+      desk.held--; // only now that the result is on disk: what is unknown after a crash never exceeds the slots
+      if (!alarm) desk.others--;
+    }
+    if (due.some((entry) => entry.channelId === desk.channelId)) loop.wake();
+  };
+  const turn = async () => {
+    if (stopping || !node.fresh()) return;
+    await desks.refresh();
+    if (performance.now() - reapedAt > ownReapInterval) {
+      reapedAt = performance.now();
+      await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
+    }
+    if (performance.now() - dueAt > dueKeptFor) {
+      due = await findDue(app.db, largestCount);
+      dueAt = performance.now();
+    }
+    const claims = chooseClaims(desks, due, turns++);
+    if (!claims.length) return;
+    const claimed = await claimRecipients(app.db, node, claims);
+    due = remaining(due, claims, claimed);
+    if (due.length === 0) dueAt = Number.NEGATIVE_INFINITY;
+    for (const recipient of claimed) {
+      const task = work(desks.get(recipient.channelId)!, recipient)
+        .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
+        .finally(() => running.delete(task));
+      running.add(task);
+    }
+  };
+  const loop: Loop = startLoop(app.log, 'delivery', times.poll, turn);
+  const unwatch = app.live.watch('work', () => {
+    dueAt = Number.NEGATIVE_INFINITY;
+    loop.wake();
+  });
+  return {
+    async stop() {
+      stopping = true;
+      unwatch();
+      await loop.stop();
+      await settled(running, times.stop);
+      abandoned = true;
+      await desks.close();
+    },
+  };
+}
+
+function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
+  const channels = Map.groupBy(due, ({ channelId }) => channelId);
+  return [...channels].flatMap(([channelId, waiting]) => {
+    const desk = desks.get(channelId);
+    if (!desk) return [];
+    const slots = Math.min(desk.slots, desk.breaker.limit());
+    return shareSlots(waiting, { slots, held: desk.held, others: desk.others }, turn);
+  });
+}
+
+/** What is left of the list; a claim that got less than it asked for has taken all there was. */
+function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
+  const got = Map.groupBy(claimed, ({ messageId }) => messageId);
+  return due.flatMap((entry) => {
+    const claim = claims.find((c) => c.messageId === entry.messageId && c.channelId === entry.channelId);
+    if (!claim) return [entry];
+    const n = got.get(entry.messageId)?.length ?? 0;
+    const count = n < claim.count ? 0 : entry.count - n;
+    return count > 0 ? [{ ...entry, count }] : [];
+  });
+}
+
+async function settled(running: ReadonlySet<Promise<unknown>>, longest: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longest);
+  });
+  await Promise.race([Promise.allSettled([...running]), timeout]);
+  clearTimeout(timer);
+}

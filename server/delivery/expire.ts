@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/connect.ts';
+import { wakeCascades } from '../messages/cascade.ts';
+import { lostPeople } from './results.ts';
+
+/** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */
+export async function expireRecipients(db: Db): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ messageId: number; reportId: number; personId: number | null; status: string }>`
+      with late as (
+        select r.id, m.status = 'cancelled' as stopped from message_recipients r join messages m on m.id = r.message_id
+        where r.status in ('queued', 'retrying') and r.valid_until <= now()
+        order by r.id limit 500 for update of r skip locked)
+      update message_recipients r set try_at = null, status = case when late.stopped then 'cancelled' else 'expired' end,
+        status_reason = case when late.stopped then 'stopped' else coalesce(r.status_reason, 'deadline') end
+      from late where r.id = late.id
+      returning r.message_id, r.report_id, r.person_id, r.status`.execute(tx);
+    await wakeCascades(tx, lostPeople(rows));
+    return [...new Set(rows.map(({ messageId }) => messageId))];
+  });
+}

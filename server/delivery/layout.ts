@@ -1,0 +1,47 @@
+import { escapeHtml, isHtml } from '#shared/rich-text.ts';
+
+/** What a mail shows, in its order. */
+export interface Page {
+  language: string;
+  /** Says that this is no real event. */
+  banner: string | null;
+  title: string;
+  /** Plain text or HTML of the allow-list. */
+  content: string;
+  button: { label: string; url: string } | null;
+  footer: string;
+}
+
+const font = 'font-family:Arial,Helvetica,sans-serif';
+
+/** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
+export function mailPage({ language, banner, title, content, button, footer }: Page): string {
+  const body = isHtml(content) ? content : paragraphs(content);
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:0;background:#f1f3f5;${font};font-size:16px;line-height:1.5;color:#212529">
+<div style="max-width:600px;margin:0 auto;padding:16px">
+${banner ? `<div style="padding:12px 16px;background:#f2ae00;color:#000;font-weight:bold">${escapeHtml(banner)}</div>` : ''}
+<div style="padding:16px 24px;background:#fff">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
+${body}
+${button ? answerButton(button) : ''}
+</div>
+<p style="margin:0;padding:12px 24px;font-size:13px;color:#495057">${escapeHtml(footer)}</p>
+</div>
+</body></html>
+`;
+}
+
+const answerButton = ({ label, url }: { label: string; url: string }) =>
+  `<p style="margin:24px 0 8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;\
+background:#0d6596;color:#fff;font-weight:bold;text-decoration:none;border-radius:4px">${escapeHtml(label)}</a></p>
+<p style="margin:0;font-size:13px;color:#495057">${escapeHtml(url)}</p>`;
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</p>`)
+    .join('\n');
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import fc from 'fast-check';
+import { personalPlaceholders } from '#shared/placeholders.ts';
+import { deriveSecrets } from '../secrets.ts';
+import type { MessageContent } from './content.ts';
+import { type Addressee, answerUrl, renderMessage } from './render.ts';
+
+const place = { publicUrl: 'https://krise.example.org', secrets: deriveSecrets('a secret key that only tests know') };
+const message: MessageContent = {
+  title: 'Brand in Haus B',
+  content: 'Guten Tag {{ person.title }} {{ person.lastName }},\n\nbitte kommen Sie.',
+  requestAnswer: true,
+  mode: 'LIVE',
+  writtenFor: 'email',
+  options: [
+    { code: '1', label: 'Ich komme' },
+    { code: '2', label: 'Ich komme nicht' },
+  ],
+  organisation: 'Klinikum Nord',
+  language: 'de',
+};
+const person: Addressee = {
+  nonce: randomBytes(16),
+  asked: true,
+  via: ['Krisenstab › S3'],
+  firstName: 'Änne',
+  lastName: 'Müller & Söhne',
+  title: 'Dr.',
+  language: null,
+};
+const link = answerUrl(place, person.nonce);
+const render = (more: Partial<MessageContent> = {}, who: Partial<Addressee> = {}) =>
+  renderMessage({ ...message, ...more }, { ...person, ...who }, place);
+
+test('fills what is personal, escaped in HTML and as it is in text', () => {
+  const { subject, text, html } = render();
+  assert.equal(subject, 'Brand in Haus B');
+  assert.match(text, /^Guten Tag Dr\. Müller & Söhne,\n\nbitte kommen Sie\./);
+  assert.match(html!, /Guten Tag Dr\. Müller &amp; Söhne,/);
+  assert.match(text, /Klinikum Nord$/);
+});
+
+test('what nothing is known for vanishes', () => {
+  assert.match(render({}, { title: null }).text, /^Guten Tag Müller & Söhne,/);
+  const nobody = { firstName: null, lastName: null, title: null, via: [] };
+  const everything = [...personalPlaceholders].map((name) => `{{ ${name} }}`).join(' ');
+  const { text, html } = render({ content: `Ende ${everything}` }, { ...nobody, asked: false });
+  assert.doesNotMatch(text + html, /\{\{/);
+});
+
+test('the answer link is added once, unless the author placed it or nothing is asked', () => {
+  const count = (text: string) => text.split(link).length - 1;
+  const added = render();
+  assert.equal(count(added.text), 1);
+  assert.match(added.html!, new RegExp(`<a href="${link}"`));
+  const placed = render({ content: 'Hier: {{ answer.link }}' });
+  assert.equal(count(placed.text), 1);
+  assert.match(placed.html!, new RegExp(`<a href="${link}">${link}</a>`));
+  const silent = render({}, { asked: false });
+  assert.equal(count(silent.text + silent.html), 0);
+});
+
+test('an exercise says so before everything, in the language of the person', () => {
+  const exercise = render({ mode: 'EXERCISE' });
+  assert.equal(exercise.subject, 'ÜBUNG: Brand in Haus B');
+  assert.match(exercise.text, /^ÜBUNG – kein echtes Ereignis/);
+  assert.match(exercise.html!, /ÜBUNG – kein echtes Ereignis/);
+  const english = render({ mode: 'EXERCISE' }, { language: 'en' });
+  assert.equal(english.subject, 'EXERCISE: Brand in Haus B');
+  assert.match(english.text, /Please answer here:/);
+  assert.equal(render({ mode: 'TEST' }).subject, 'TEST: Brand in Haus B');
+});
+
+test('a short channel gets one text without saying the same twice', () => {
+  const sms = render({ writtenFor: 'sms', content: '<p>Bitte <b>kommen</b> Sie.</p>', mode: 'EXERCISE' });
+  assert.deepEqual(sms, { subject: '', text: `ÜBUNG: Brand in Haus B\nBitte kommen Sie.\n${link}`, html: null });
+  const same = render({ writtenFor: 'sms', content: 'Brand in Haus B: bitte kommen.' }, { asked: false });
+  assert.equal(same.text, 'Brand in Haus B: bitte kommen.');
+});
+
+test('HTML of the author stays HTML, and becomes text for text', () => {
+  const { text, html } = render({ content: '<p>Erstens</p><ul><li>Helm</li><li>Weste</li></ul>' });
+  assert.match(html!, /<ul><li>Helm<\/li>/);
+  assert.match(text, /Erstens\n\n- Helm\n- Weste/);
+});
+
+test('no name can bring markup or placeholders into a mail', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const lastName = `${name}<img src=x onerror=alert(1)>{{ answer.link }}`;
+      const { html } = render({ content: '<p>{{ person.lastName }}</p>' }, { lastName, asked: false });
+      assert.ok(!html!.includes('<img'));
+      assert.ok(!html!.includes('/a/'));
+    }),
+  );
+});

@@ -1,0 +1,86 @@
+import {
+  fillPlaceholders,
+  type PlaceholderValues,
+  personalPlaceholders,
+  placeholdersIn,
+} from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Outgoing } from '../channels/channel.ts';
+import { type Secrets, tokenOf } from '../secrets.ts';
+import type { Claimed } from './claim.ts';
+import type { MessageContent } from './content.ts';
+import { mailPage } from './layout.ts';
+import { textsIn } from './texts.ts';
+
+/** What the text of one recipient needs. */
+export type Addressee = Pick<Claimed, 'nonce' | 'asked' | 'via' | 'firstName' | 'lastName' | 'title' | 'language'>;
+
+/** A message in one person's words. */
+export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
+
+/** Channel types that carry a short text without a subject. */
+const short = new Set(['sms', 'voice', 'webpush']);
+
+/**
+ * One recipient's message: personal placeholders filled, the answer link added unless the author placed it, EXERCISE or
+ * TEST before everything when the event is not real. A short channel gets one text, any other subject, text and HTML.
+ */
+export function renderMessage(
+  message: MessageContent,
+  person: Addressee,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): Rendered {
+  const language = person.language ?? message.language;
+  const texts = textsIn(language);
+  const link = person.asked ? answerUrl(place, person.nonce) : undefined;
+  const values = personalValues(message, person, link);
+  const title = plainText(fill(message.title, values));
+  const mode = message.mode === 'LIVE' ? '' : `${texts.mode[message.mode]}: `;
+  const subject = mode + title;
+  const placed = placeholdersIn(message.content).includes('answer.link');
+  const content = fill(message.content, values);
+  const open = link && !placed ? link : null;
+  if (short.has(message.writtenFor))
+    return { subject: '', text: mode + shortText(title, plainText(content), open), html: null };
+  const banner = message.mode === 'LIVE' ? null : texts.banner[message.mode];
+  const footer = texts.sentBy(message.organisation);
+  const parts = [banner, plainText(content), open && `${texts.answerHere}\n${open}`, `-- \n${footer}`];
+  return {
+    subject,
+    text: parts.filter(Boolean).join('\n\n'),
+    html: mailPage({
+      ...{ language: texts === textsIn('en') ? 'en' : 'de', banner, title: subject, content, footer },
+      button: open ? { label: texts.answer, url: open } : null,
+    }),
+  };
+}
+
+/** Where a recipient answers; only the server's secret and the row's nonce together give it. */
+export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
+  `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
+
+function personalValues(message: MessageContent, person: Addressee, link: string | undefined): PlaceholderValues {
+  return {
+    'person.firstName': person.firstName ?? '',
+    'person.lastName': person.lastName ?? '',
+    'person.title': person.title ?? '',
+    'answer.link': link,
+    'answer.options': message.options.map(({ code, label }) => `${code} = ${label}`).join(', '),
+    'list.name': person.via[0]?.split(' › ')[0],
+  };
+}
+
+/** Fills a text; a personal placeholder nothing is known for vanishes, together with a blank beside it. */
+function fill(text: string, values: PlaceholderValues): string {
+  const filled = fillPlaceholders(text, values);
+  if (!placeholdersIn(filled).some((name) => personalPlaceholders.has(name))) return filled;
+  return filled.replace(/ ?\{{2,}[^{}]*\}{2,}/g, (whole) =>
+    placeholdersIn(whole).some((name) => personalPlaceholders.has(name)) ? '' : whole,
+  );
+}
+
+/** Title and text in one, without saying the same twice. */
+function shortText(title: string, content: string, link: string | null): string {
+  const parts = content.startsWith(title) ? [content] : [title, content];
+  return [...parts, link].filter(Boolean).join('\n');
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { wakeCascades } from '../messages/cascade.ts';
+import type { Node } from '../nodes/node.ts';
+import { inBatches } from './batch.ts';
+import type { Claimed } from './claim.ts';
+import type { Outcome } from './retry.ts';
+
+/** What an attempt came to, fenced by the epoch it was claimed under. */
+export interface Result extends Outcome {
+  recipient: Pick<Claimed, 'id' | 'epoch'>;
+}
+
+interface Recorded {
+  messageId: number;
+  reportId: number;
+  personId: number | null;
+  status: string;
+}
+
+type Parts = Pick<App, 'db' | 'log'>;
+
+/**
+ * Records results, many at once, and answers when they are committed. While the database is away it tries again and
+ * again; whoever waits keeps a slot, so that no more than the slots can be waiting. `changed` hears which messages moved.
+ */
+export function recordResults(
+  { db, log }: Parts,
+  node: Pick<Node, 'id'>,
+  changed: (messageIds: number[]) => void,
+  abandoned: () => boolean,
+): (result: Result) => Promise<void> {
+  const write = async (batch: Result[]): Promise<void> => {
+    for (let wait = 50; !abandoned(); wait = Math.min(wait * 2, 1000)) {
+      try {
+        changed(await record(db, node, batch));
+        return;
+      } catch (error) {
+        const { name, code } = error as { name: string; code?: string };
+        if (isRefusedData(code)) {
+          if (batch.length === 1) {
+            // our own mistake; the row is taken back later as one whose outcome is unknown
+            log.error({ event: 'result_not_recorded', recipient: batch[0]!.recipient.id, error: name, code });
+            return;
+          }
+          for (const result of batch) await write([result]);
+          return;
+        }
+        await sleep(wait);
+      }
+    }
+  };
+  return inBatches(write);
+}
+
+// Classes of SQLSTATE that come back however often one tries: data, constraints, syntax.
+const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
+
+async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<number[]> {
+  const plain = results.every(({ status }) => status === 'sent' || status === 'queued');
+  if (plain) return messagesOf(await update(db, node, results));
+  return db.transaction().execute(async (tx) => {
+    const recorded = await update(tx, node, results);
+    await wakeCascades(tx, lostPeople(recorded));
+    return messagesOf(recorded);
+  });
+}
+
+const messagesOf = (recorded: Recorded[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
+
+/** Whom a message will not reach any more, as cascades want to know it. */
+export const lostPeople = (rows: readonly { reportId: number; personId: number | null; status: string }[]) =>
+  rows.flatMap(({ reportId, personId, status }) =>
+    personId !== null && (status === 'failed' || status === 'expired') ? [{ reportId, personId }] : [],
+  );
+
+/**
+ * Only rows still held under the same epoch move. What would be tried again after its deadline ends here, as cancelled
+ * when the message was stopped meanwhile. Rows are locked in the order of their ids, as everyone does who locks several.
+ */
+async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
+  const column = <T>(value: (result: Result) => T) => results.map(value);
+  const { rows } = await sql<Recorded>`
+    with result as (
+      select * from unnest(${column((r) => r.recipient.id)}::int[], ${column((r) => r.recipient.epoch)}::int[],
+        ${column((r) => r.status)}::text[], ${column((r) => r.reason)}::text[], ${column((r) => r.delay)}::float8[],
+        ${column((r) => (r.refund ? 1 : 0))}::int[], ${column((r) => r.maybeDuplicate)}::boolean[],
+        ${column((r) => r.externalId)}::text[])
+        as r(id, epoch, status, reason, delay, refund, maybe_duplicate, external_id)),
+    held as (
+      select m.id, r.epoch,
+        case when r.delay is null or m.valid_until is null or now() + r.delay * interval '1 second' < m.valid_until
+          then r.status when s.status = 'cancelled' then 'cancelled' else 'expired' end as status,
+        r.reason, r.delay, r.refund, r.maybe_duplicate, r.external_id
+      from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
+      join messages s on s.id = m.message_id
+      where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m)
+    update message_recipients m set status = h.status, owner = null,
+      status_reason = case h.status when 'cancelled' then 'stopped' when 'expired' then coalesce(h.reason, 'deadline')
+        else h.reason end,
+      try_at = case when h.status in ('retrying', 'queued') then now() + h.delay * interval '1 second' end,
+      attempts = m.attempts - h.refund, maybe_duplicate = m.maybe_duplicate or h.maybe_duplicate,
+      external_id = coalesce(h.external_id, m.external_id),
+      sent_at = case when h.status = 'sent' then clock_timestamp() else m.sent_at end
+    from held h where m.id = h.id
+    returning m.message_id, m.report_id, m.person_id, m.status`.execute(db);
+  return rows;
+}

@@ -1,0 +1,67 @@
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import type { DeliveryError } from '../channels/channel.ts';
+import type { Claimed } from './claim.ts';
+
+/** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */
+export interface Outcome {
+  status: 'sent' | 'failed' | 'retrying' | 'queued';
+  reason: DeliveryReason | null;
+  delay: number | null;
+  /** The attempt does not count. */
+  refund: boolean;
+  /** The person may have been reached although we do not know, or may be reached twice. */
+  maybeDuplicate: boolean;
+  externalId: string | null;
+}
+
+const alarmDelays = [2, 5, 10, 20, 40, 60];
+const otherDelays = [60, 300, 900, 1800, 3600, 7200];
+const longestWish = { alarm: 900, other: 3600 };
+
+const nothing: Outcome = {
+  status: 'sent',
+  reason: null,
+  delay: null,
+  refund: false,
+  maybeDuplicate: false,
+  externalId: null,
+};
+
+/** The provider took it. */
+export const sent = (externalId: string | undefined): Outcome => ({ ...nothing, externalId: externalId ?? null });
+
+/** Nothing left the house; the recipient is as it was before. */
+export const returned: Outcome = { ...nothing, status: 'queued', delay: 0, refund: true };
+
+/** It will never work. */
+export const failed = (reason: DeliveryReason): Outcome => ({ ...nothing, status: 'failed', reason });
+
+type Tried = Pick<Claimed, 'lane' | 'attempts' | 'maybeDuplicate'>;
+
+/**
+ * What follows from a failure. A temporary one is tried again, quickly for alarms; a channel's failure costs the
+ * recipient nothing; an unknown outcome is sent once more under the same key (a double alarm is better than none) and,
+ * when that too stays unknown, counts as sent, marked as unconfirmed.
+ */
+export function outcomeOf(error: DeliveryError, tried: Tried, unknownDelay: number, random = Math.random): Outcome {
+  const wish = Math.min(
+    Math.max(error.retryAfter ?? 0, 0),
+    tried.lane === 'alarm' ? longestWish.alarm : longestWish.other,
+  );
+  const retry = (delay: number): Outcome => ({
+    ...nothing,
+    status: 'retrying',
+    reason: error.reason,
+    delay: Math.max(delay * (0.5 + random()), wish),
+  });
+  if (error.kind === 'permanent') return failed(error.reason);
+  if (error.kind === 'channel') return { ...retry(2), refund: true };
+  if (error.kind === 'temporary') return retry(delayAfter(tried));
+  if (tried.maybeDuplicate) return { ...nothing, reason: 'unconfirmed', maybeDuplicate: true };
+  return { ...retry(0), delay: unknownDelay, maybeDuplicate: true };
+}
+
+function delayAfter({ lane, attempts }: Pick<Tried, 'lane' | 'attempts'>): number {
+  const delays = lane === 'alarm' ? alarmDelays : otherDelays;
+  return delays[Math.min(attempts, delays.length) - 1] ?? delays[0]!;
+}

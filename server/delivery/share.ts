@@ -1,0 +1,57 @@
+import type { Due } from './due.ts';
+
+/** What a channel can take at this moment. */
+export interface Capacity {
+  slots: number;
+  /** Slots in use. */
+  held: number;
+  /** Of those, the ones used by what is no alarm. */
+  others: number;
+}
+
+/** How many recipients of a message to claim. */
+export interface Claim {
+  messageId: number;
+  channelId: number;
+  count: number;
+}
+
+/** Slots that only alarms may use, so that one never waits behind a newsletter. */
+export const reservedSlots = (slots: number): number => (slots < 2 ? 0 : Math.max(1, Math.floor(slots / 5)));
+
+/**
+ * Shares a channel's free slots: alarms first, then normal messages, then bulk; within a lane the messages take turns,
+ * so that a large one cannot starve a small one. `turn` moves on with every call and decides who begins.
+ */
+export function shareSlots(due: readonly Due[], capacity: Capacity, turn: number): Claim[] {
+  const claims: Claim[] = [];
+  let free = capacity.slots - capacity.held;
+  let others = Math.max(0, capacity.slots - reservedSlots(capacity.slots) - capacity.others);
+  for (const lane of ['alarm', 'normal', 'bulk'] as const) {
+    const waiting = due.filter((entry) => entry.lane === lane);
+    const given = takeTurns(waiting, lane === 'alarm' ? free : Math.min(free, others), turn);
+    for (const claim of given) {
+      claims.push(claim);
+      free -= claim.count;
+      if (lane !== 'alarm') others -= claim.count;
+    }
+  }
+  return claims;
+}
+
+function takeTurns(waiting: readonly Due[], slots: number, turn: number): Claim[] {
+  const counts = waiting.map(() => 0);
+  let left = Math.min(
+    slots,
+    waiting.reduce((sum, { count }) => sum + count, 0),
+  );
+  for (let at = turn; left > 0; at++) {
+    const index = at % waiting.length;
+    if (counts[index]! >= waiting[index]!.count) continue;
+    counts[index]!++;
+    left--;
+  }
+  return waiting.flatMap(({ messageId, channelId }, index) =>
+    counts[index]! > 0 ? [{ messageId, channelId, count: counts[index]! }] : [],
+  );
+}

@@ -1,0 +1,40 @@
+import type { App } from '../context.ts';
+import { connect } from '../database/connect.ts';
+import { startLoop } from '../nodes/loop.ts';
+import { joinNodes } from '../nodes/node.ts';
+import { type Times, usualTimes } from '../nodes/times.ts';
+import { startDelivery } from './delivery.ts';
+import { expireRecipients } from './expire.ts';
+import { startProgress } from './progress.ts';
+import { startReaper } from './reap.ts';
+
+type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
+
+const connections = 8;
+
+/**
+ * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web
+ * request can keep a heartbeat or a result waiting. The returned function stops all of it in good order.
+ */
+export async function startDelivering(parts: Parts, times: Times = usualTimes): Promise<{ stop(): Promise<void> }> {
+  const { log } = parts;
+  const lost = (error: Error) =>
+    log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
+  const database = connect(parts.database.url, lost, connections);
+  const app = { ...parts, db: database.db };
+  const node = await joinNodes(app, times);
+  const progress = startProgress(app, times.progress);
+  const reaper = startReaper(app, node, progress, times);
+  const expiry = startLoop(log, 'expiry', [times.expire, times.expire], async () => {
+    progress.changed(await expireRecipients(app.db));
+  });
+  const delivery = startDelivery(app, node, progress, times);
+  return {
+    async stop() {
+      await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);
+      await progress.stop();
+      await node.leave().catch(() => undefined); // without a database others take over when the heartbeat is old
+      await database.close();
+    },
+  };
+}

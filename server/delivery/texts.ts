@@ -1,0 +1,28 @@
+/** The fixed texts around a message. */
+export interface Texts {
+  /** Before the subject and the text of what is no real event. */
+  mode: { EXERCISE: string; TEST: string };
+  banner: { EXERCISE: string; TEST: string };
+  answer: string;
+  answerHere: string;
+  sentBy: (organisation: string) => string;
+}
+
+const german: Texts = {
+  mode: { EXERCISE: 'ÜBUNG', TEST: 'TEST' },
+  banner: { EXERCISE: 'ÜBUNG – kein echtes Ereignis', TEST: 'TEST – kein echtes Ereignis' },
+  answer: 'Jetzt antworten',
+  answerHere: 'Bitte antworten Sie hier:',
+  sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
+};
+
+const english: Texts = {
+  mode: { EXERCISE: 'EXERCISE', TEST: 'TEST' },
+  banner: { EXERCISE: 'EXERCISE – not a real event', TEST: 'TEST – not a real event' },
+  answer: 'Answer now',
+  answerHere: 'Please answer here:',
+  sentBy: (organisation) => `This message comes from: ${organisation}`,
+};
+
+/** The texts in a person's language; German for all but English. */
+export const textsIn = (language: string): Texts => (/^en\b|^english\b|^englisch\b/i.test(language) ? english : german);
