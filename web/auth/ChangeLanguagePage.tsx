@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
+import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './ChangeLanguagePage.module.css';
@@ -12,7 +12,7 @@ const NAMES: Record<(typeof LANGUAGES)[number], string> = { de: 'Deutsch', en: '
 
 /** Chooses the language of the interface; it is stored for the user and holds on every device. */
 export function ChangeLanguagePage() {
-  const { t } = useTranslation('auth');
+  const { t, i18n } = useTranslation('auth');
   const { user, refetch } = useViewer();
   const [{ fetching }, change] = useMutation(ChangeLanguageMutation);
   const choose = async (language: string) => {
@@ -20,7 +20,7 @@ export function ChangeLanguagePage() {
     if (result.error) return;
     await setLanguage(language);
     refetch();
-    toast.success(t('changeLanguage.done'));
+    successToast(i18n.t('auth:changeLanguage.done'));
   };
   return (
     <Page title={t('changeLanguage.title')} width="narrow">

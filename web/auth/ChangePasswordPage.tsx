@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -28,7 +28,7 @@ export function ChangePasswordPage() {
       return showFieldErrors(form, { fields: { ...fields, ...(password && { password }) } });
     }
     form.reset();
-    toast.success(t('changePassword.done'));
+    successToast(t('changePassword.done'));
   });
   return (
     <Page title={t('changePassword.title')} subtitle={t('changePassword.text')} width="narrow">

@@ -2,8 +2,8 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -31,7 +31,7 @@ export function UpdateProfilePage() {
     const result = await update({ input });
     if (result.error) return showFieldErrors(form, result.error);
     refetch();
-    toast.success(t('profile.done'));
+    successToast(t('profile.done'));
   });
   return (
     <Page title={t('profile.title')} width="narrow">

@@ -8,17 +8,20 @@ import {
   type Operation,
   subscriptionExchange,
 } from 'urql';
-import { connectionFailed, isOutage } from './connection.ts';
+import { checkConnection, connectionFailed, isOutage } from './connection.ts';
 import { authorization } from './session.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
 const TIMEOUT = 30_000;
 const UPLOAD_TIMEOUT = 300_000;
+const SUSPICIOUS = 5000;
 
 function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(init?.body instanceof FormData ? UPLOAD_TIMEOUT : TIMEOUT);
-  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
+  const slow = setTimeout(() => void checkConnection(), SUSPICIOUS);
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  return fetch(input, { ...init, signal }).finally(() => clearTimeout(slow));
 }
 
 /** Whether the server no longer accepts the session. */

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 const CHECK_EVERY = 2000;
+// the server itself waits two seconds for its database
+const ANSWER_WITHIN = 4000;
 let broken = false;
 const changes = new Set<() => void>();
 const restorations = new Set<() => void>();
@@ -13,7 +15,7 @@ function set(value: boolean): void {
 }
 
 const isReady = async (): Promise<boolean> =>
-  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(CHECK_EVERY) }).then(
+  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) }).then(
     (response) => response.ok,
     () => false,
   );
@@ -32,6 +34,11 @@ export function connectionFailed(): boolean {
   return true;
 }
 
+/** Asks whether the server is there, when something takes suspiciously long. */
+export async function checkConnection(): Promise<void> {
+  if (!broken && !(await isReady())) connectionFailed();
+}
+
 /** Whether an HTTP status means that the server or its database is away for the moment. */
 export const isOutage = (status: number | undefined): boolean =>
   status === undefined || status === 0 || (status >= 502 && status <= 504);
@@ -44,14 +51,19 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Whether the connection to the server is broken at the moment. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
 
-/** Calls back each time the connection has come back. */
+/** Calls back each time the connection has come back, until the returned function is called. */
+export function onConnectionRestored(listener: () => void): () => void {
+  restorations.add(listener);
+  return () => restorations.delete(listener);
+}
+
+/** Calls back each time the connection has come back, while the component is shown. */
 export function useConnectionRestored(callback: () => void): void {
   const onRestored = useEffectEvent(callback);
   useEffect(() => {
-    const listener = () => onRestored();
-    restorations.add(listener);
+    const stop = onConnectionRestored(() => onRestored());
     return () => {
-      restorations.delete(listener);
+      stop();
     };
   }, []);
 }

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'urql';
+import { connectionFailed, isOutage, onConnectionRestored } from './connection.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
@@ -61,6 +62,7 @@ async function run(request: Body, key: number, sink: Sink, closed: AbortSignal):
 /** One connection, until it ends: 'refused' when trying again is useless. */
 async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: () => void): Promise<'lost' | 'refused'> {
   const silent = new AbortController();
+  let isOpen = false;
   let timer = setTimeout(() => silent.abort(), SILENCE);
   const signOfLife = () => {
     clearTimeout(timer);
@@ -75,7 +77,9 @@ async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: ()
     });
     if (response.status === 401) sessionExpired();
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
+    if (isOutage(response.status)) connectionFailed();
     if (!response.ok || !response.body) return 'lost';
+    isOpen = true;
     onOpen();
     for await (const event of serverSentEvents(response.body, signOfLife)) {
       if (event.name === 'next' && event.data) sink.next(JSON.parse(event.data) as ExecutionResult);
@@ -83,18 +87,20 @@ async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: ()
     }
     return 'lost';
   } catch {
+    if (!isOpen && !closed.aborted) connectionFailed();
     return 'lost';
   } finally {
     clearTimeout(timer);
   }
 }
 
-function pause(milliseconds: number, closed: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    closed.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Waits, but not longer than the subscription is wanted or the server is away. */
+async function pause(milliseconds: number, closed: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const stopWatching = onConnectionRestored(() => setTimeout(resolve, Math.random() * FIRST_WAIT));
+  closed.addEventListener('abort', () => resolve());
+  await promise;
+  clearTimeout(timer);
+  stopWatching();
 }

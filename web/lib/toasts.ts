@@ -19,10 +19,14 @@ export function errorToast(text: string): void {
 export const apiErrorToast = (key: string, id?: string): void =>
   errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
 
+/** Says that something worked; the error of an earlier try goes away. */
+export function successToast(text: string): void {
+  toast.dismiss(API_ERROR);
+  toast.success(text);
+}
+
 /** Shows a translated success text for a message key from the server. */
-export const apiSuccessToast = (key: string): void => {
-  toast.success(apiMessage(key));
-};
+export const apiSuccessToast = (key: string): void => successToast(apiMessage(key));
 
 /** Says that the network failed, with status and message where known. */
 export function networkErrorToast(status: number | undefined, message: string): void {
