@@ -1,57 +1,87 @@
+import { sql } from 'kysely';
 import type { Tx } from '../database/connect.ts';
 import { seedSystemMails } from '../system-mails/seed.ts';
-import { channels, channelTypes, personDataTypes, reportTypes, settings, sideMenus, statuses } from './base-data.ts';
+import * as data from './base-data.ts';
+import { type IconWish, insertIcons } from './icons.ts';
+import { personDataTypes } from './person-data-types.ts';
+import { settings } from './settings-data.ts';
 
 /** Adds the rows the program counts on; existing rows keep what an administrator made of them. */
 export async function seedBase(tx: Tx): Promise<void> {
-  const keep = { on: 'identifier' } as const;
-  await tx
-    .insertInto('eventStatuses')
-    .values(statuses)
-    .onConflict((c) => c.column(keep.on).doNothing())
-    .execute();
-  await tx
-    .insertInto('reportTypes')
-    .values(reportTypes)
-    .onConflict((c) => c.column(keep.on).doNothing())
-    .execute();
-  await tx
-    .insertInto('channelTypes')
-    .values(channelTypes)
-    .onConflict((c) => c.column(keep.on).doNothing())
-    .execute();
-  await tx
-    .insertInto('personDataTypes')
-    .values(personDataTypes)
-    .onConflict((c) => c.doNothing())
-    .execute();
-  await tx
-    .insertInto('sideMenus')
-    .values(sideMenus)
-    .onConflict((c) => c.column(keep.on).doNothing())
-    .execute();
+  await addMissing(tx, 'eventStatuses', data.statuses);
+  await addMissing(tx, 'reportTypes', data.reportTypes);
+  await addMissing(tx, 'channelTypes', data.channelTypes, { whiteIcon: 'secondaryIconId' });
+  await addMissing(tx, 'groupTypes', data.groupTypes);
+  await addMissing(tx, 'listTypes', data.listTypes);
+  await addMissing(tx, 'snippetTypes', data.snippetTypes);
+  await addMissing(tx, 'sideMenus', data.sideMenus);
+  await seedSystemMails(tx);
+  await seedPersonDataTypes(tx);
   await tx
     .insertInto('systemSettings')
     .values(settings)
     .onConflict((c) => c.column('valueKey').doNothing())
     .execute();
-  await seedSystemMails(tx);
-  for (const { type, ...channel } of channels) {
-    await tx
-      .insertInto('channels')
-      .columns(['identifier', 'name', 'description', 'channelTypeId'])
-      .expression((eb) =>
-        eb
-          .selectFrom('channelTypes')
-          .select((s) => [
-            s.val(channel.identifier).as('identifier'),
-            s.val(channel.name).as('name'),
-            s.val(channel.description).as('description'),
-            'id',
-          ])
-          .where('identifier', '=', type),
-      )
-      .onConflict((c) => c.column(keep.on).doNothing())
-      .execute();
+  await seedChannels(tx);
+}
+
+type Table =
+  | 'channelTypes'
+  | 'eventStatuses'
+  | 'groupTypes'
+  | 'listTypes'
+  | 'reportTypes'
+  | 'sideMenus'
+  | 'snippetTypes';
+
+type Wanted = { identifier: string; icon?: IconWish; whiteIcon?: IconWish };
+
+/** Adds those rows whose identifier the table does not know, with their pictures. */
+async function addMissing(
+  tx: Tx,
+  table: Table,
+  rows: readonly Wanted[],
+  { whiteIcon: whiteColumn = 'whiteIconId' } = {},
+): Promise<void> {
+  const identifiers = rows.map(({ identifier }) => identifier);
+  const known = await tx.selectFrom(table).select('identifier').where('identifier', 'in', identifiers).execute();
+  const missing = rows.filter(({ identifier }) => !known.some((row) => row.identifier === identifier));
+  if (!missing.length) return;
+  const wishes = missing.flatMap(({ icon, whiteIcon }) => [icon, whiteIcon].filter((wish) => wish !== undefined));
+  const ids = await insertIcons(tx, wishes);
+  const idOf = (wish: IconWish) => ids[wishes.indexOf(wish)]!;
+  const values = missing.map(({ icon, whiteIcon, ...row }) => ({
+    ...row,
+    ...(icon ? { iconId: idOf(icon) } : {}),
+    ...(whiteIcon ? { [whiteColumn]: idOf(whiteIcon) } : {}),
+  }));
+  await tx
+    .insertInto(table)
+    .values(values as never)
+    .execute();
+}
+
+/** Their ids are fixed; what an administrator adds is numbered after them. */
+async function seedPersonDataTypes(tx: Tx): Promise<void> {
+  const added = await tx
+    .insertInto('personDataTypes')
+    .values(personDataTypes)
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .execute();
+  if (!added.length) return;
+  await sql`
+    select setval(pg_get_serial_sequence('person_data_types', 'id'), (select max(id) from person_data_types))`.execute(
+    tx,
+  );
+}
+
+async function seedChannels(tx: Tx): Promise<void> {
+  for (const { type, ...channel } of data.channels) {
+    await sql`
+      insert into channels (identifier, name, description, channel_type_id)
+      select ${channel.identifier}, ${channel.name}, ${channel.description}, id
+      from channel_types where identifier = ${type}
+      on conflict (identifier) do nothing`.execute(tx);
   }
 }

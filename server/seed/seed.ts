@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../context.ts';
 import { seedBase } from './base.ts';
+import { seedEmailChannel } from './email-channel.ts';
 import { seedOwner } from './owner.ts';
 
 /**
@@ -11,6 +12,7 @@ export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ fir
   return app.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(4202)`.execute(tx);
     await seedBase(tx);
+    await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);
     void demo;
     return { firstPassword };

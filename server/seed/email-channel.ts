@@ -1,0 +1,45 @@
+import type { App } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { seal } from '../secrets.ts';
+
+/** The settings of an e-mail channel that a mail server's address stands for. */
+export function emailSettings(url: string, from: string | undefined) {
+  const server = new URL(url);
+  const user = decodeURIComponent(server.username);
+  const password = decodeURIComponent(server.password);
+  const tls = server.protocol === 'smtps:';
+  // a password must not travel in the clear; a relay without one is within the own network
+  const secure = tls ? 'tls' : user ? 'starttls' : 'none';
+  return {
+    settings: {
+      host: server.hostname,
+      port: Number(server.port || (tls ? 465 : user ? 587 : 25)),
+      secure,
+      ...(user ? { user } : {}),
+      from: from ?? (user.includes('@') ? user : `meldekette@${server.hostname}`),
+    },
+    hidden: password ? { password } : null,
+  };
+}
+
+/** Makes the channel "E-Mail" out of SMTP_URL, unless there is or was one. */
+export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx: Tx): Promise<void> {
+  const { SMTP_URL, MAIL_FROM } = app.config;
+  if (!SMTP_URL) return;
+  const { settings, hidden } = emailSettings(SMTP_URL, MAIL_FROM);
+  const channel = await tx
+    .insertInto('channels')
+    .values((eb) => ({
+      identifier: 'email',
+      name: 'E-Mail',
+      description: `Über ${settings.host}`,
+      settings: JSON.stringify(settings),
+      channelTypeId: eb.selectFrom('channelTypes').select('id').where('identifier', '=', 'email'),
+    }))
+    .onConflict((c) => c.column('identifier').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!channel || !hidden) return;
+  const secrets = seal(app.secrets.store, `channels/${channel.id}`, hidden);
+  await tx.updateTable('channels').set({ secrets }).where('id', '=', channel.id).execute();
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '../database/connect.ts';
+import { sha256 } from '../secrets.ts';
+import { type Drawing, draw } from './drawings.ts';
+
+/** Colours of the sections of the product, dark enough to be read on white. */
+export const colours = {
+  green: '#516900',
+  red: '#b31218',
+  blue: '#0d6596',
+  yellow: '#8a6400',
+  violet: '#6741d9',
+  grey: '#495057',
+  white: '#ffffff',
+} as const;
+
+/** One picture in one colour. */
+export interface IconWish {
+  drawing: Drawing;
+  colour: keyof typeof colours;
+}
+
+/** Stores pictures as files, in the order of the wishes; answers their ids. */
+export async function insertIcons(tx: Tx, wishes: readonly IconWish[]): Promise<number[]> {
+  if (!wishes.length) return [];
+  const contents = wishes.map(({ drawing, colour }) => Buffer.from(draw(drawing, colours[colour])));
+  const { rows } = await sql<{ id: number }>`
+    insert into files (key, name, mime_type, size, sha256, content)
+    select key, name || '.svg', 'image/svg+xml', length(content), sha256, content
+    from unnest(${contents.map(() => randomBytes(16).toString('base64url'))}::text[],
+      ${wishes.map(({ drawing }) => drawing)}::text[], ${contents.map(sha256)}::bytea[], ${contents}::bytea[])
+      with ordinality as f (key, name, sha256, content, place) order by place
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
