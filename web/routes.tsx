@@ -41,12 +41,23 @@ const signedOut: RouteObject[] = [
 ];
 
 const signedIn: RouteObject[] = [
+  page('/', async () => (await import('#web/home/HomePage.tsx')).HomePage),
+  page('/activation', async () => (await import('#web/reports/StartActivationPage.tsx')).StartActivationPage),
+  page('/communication', async () => (await import('#web/reports/StartCommunicationPage.tsx')).StartCommunicationPage),
+  page('/situation-report', async () => (await import('#web/situation-reports/ChooseEventPage.tsx')).ChooseEventPage),
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
+  page('/event/:eventId', async () => (await import('#web/events/EventPage.tsx')).EventPage),
   page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
+  page('/event/:eventId/report/:reportId', async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   page(
     '/event/:eventId/report/:reportId/message/:messageId',
     async () => (await import('#web/messages/MessagePage.tsx')).MessagePage,
   ),
+  page(
+    '/event/:eventId/situation-reports',
+    async () => (await import('#web/situation-reports/SituationReportsPage.tsx')).SituationReportsPage,
+  ),
+  page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
   page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
   page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),
