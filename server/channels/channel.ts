@@ -25,6 +25,13 @@ export interface Field {
 /** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
 export type Values = Record<string, string | number | boolean | null>;
 
+/** A file that goes with a message. */
+export interface Attachment {
+  name: string;
+  mimeType: string;
+  content: Buffer;
+}
+
 /** What goes to one recipient. */
 export interface Outgoing {
   /** The recipient's row; null for a test message. */
@@ -37,6 +44,8 @@ export interface Outgoing {
   subject: string;
   text: string;
   html: string | null;
+  /** Files that go with it, where the channel can carry them. */
+  attachments?: readonly Attachment[];
   urgent: boolean;
   /** The outcome of an earlier attempt is unknown: take more time where that makes this one's outcome surer. */
   careful: boolean;

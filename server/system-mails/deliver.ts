@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attachment } from '../channels/channel.ts';
 import type { App } from '../context.ts';
 import { readSettings } from '../settings/settings.ts';
 import { handOver } from './hand-over.ts';
@@ -21,7 +22,7 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
     address: recipient.address,
     userId: recipient.userId,
     personId: recipient.personId,
-    files: await findFiles(app, job.fileIds ?? []),
+    attachments: await findFiles(app, job.fileIds ?? []),
     jobId,
   });
 }
@@ -80,14 +81,12 @@ async function commonValues(app: App, language: string): Promise<Record<string, 
   };
 }
 
-/** A stored file as an attachment. */
-export interface Attachment {
-  name: string | null;
-  mimeType: string;
-  content: Buffer;
-}
-
 async function findFiles(app: App, ids: number[]): Promise<Attachment[]> {
   if (ids.length === 0) return [];
-  return app.db.selectFrom('files').select(['name', 'mimeType', 'content']).where('id', 'in', ids).execute();
+  const files = await app.db
+    .selectFrom('files')
+    .select(['name', 'mimeType', 'content'])
+    .where('id', 'in', ids)
+    .execute();
+  return files.map((file) => ({ ...file, name: file.name ?? 'attachment' }));
 }

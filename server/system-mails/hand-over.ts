@@ -1,7 +1,9 @@
-import { createTransport } from 'nodemailer';
+import { type Attachment, DeliveryError, type Outgoing, type Sender } from '../channels/channel.ts';
+import { adapterFor } from '../channels/registry.ts';
+import { openSettings } from '../channels/settings.ts';
 import type { App } from '../context.ts';
 import { publish } from '../live/live.ts';
-import type { Attachment } from './deliver.ts';
+import { emailSettings } from '../seed/email-channel.ts';
 import type { RenderedMail } from './render.ts';
 
 /** A mail with the one who gets it. */
@@ -9,56 +11,69 @@ export interface OutgoingMail extends RenderedMail {
   address: string;
   userId: number | null;
   personId: number | null;
-  files: Attachment[];
+  attachments: Attachment[];
   /** Makes the Message-ID, which stays the same on every attempt. */
   jobId: string;
 }
 
-/** Hands the mail to the mail server, or keeps it in the exercise mailbox where none is set up; throws to be tried again. */
+/**
+ * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
+ * be tried again; an address the server does not know is given up.
+ */
 export async function handOver(app: App, mail: OutgoingMail): Promise<void> {
-  if (app.config.SMTP_URL) await overSmtp(app, app.config.SMTP_URL, mail);
-  else await keepInMailbox(app, mail);
-}
-
-async function overSmtp(app: App, url: string, mail: OutgoingMail): Promise<void> {
-  const host = URL.parse(app.publicUrl)?.hostname ?? 'localhost';
-  const from = app.config.MAIL_FROM ?? `no-reply@${host}`;
-  const transport = createTransport({ url, disableFileAccess: true, disableUrlAccess: true });
-  const envelope = { from: /<([^<>]+)>/.exec(from)?.[1] ?? from, to: [mail.address] };
+  const sender = await openSender(app);
+  if (!sender) return keepInMailbox(app, mail);
   try {
-    await transport.sendMail({
-      envelope, // never derived from headers, which would parse what people typed
-      from,
-      to: { name: '', address: mail.address },
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      messageId: `<${mail.jobId}@${host}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      attachments: mail.files.map(({ name, mimeType, content }) => ({
-        filename: name ?? 'attachment',
-        contentType: mimeType,
-        content,
-      })),
-    });
+    await sender.send(outgoing(mail));
   } catch (error) {
-    const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const refused = code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 550 && responseCode <= 553;
-    if (!refused) throw error;
-    app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, responseCode }); // for good
+    if (!(error instanceof DeliveryError) || error.kind !== 'permanent') throw error;
+    app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, reason: error.reason });
   } finally {
-    transport.close();
+    await sender.close();
   }
 }
+
+async function openSender(app: App): Promise<Sender | null> {
+  const channel = await app.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.settings', 'c.secrets'])
+    .where('t.identifier', '=', 'email')
+    .where('c.isActive', '=', true)
+    .where('t.isActive', '=', true)
+    .orderBy('c.id')
+    .executeTakeFirst();
+  const settings = (channel?.settings ?? {}) as { provider?: unknown };
+  const adapter = adapterFor('email', settings);
+  if (channel && adapter) return adapter.open(openSettings(app.secrets, adapter, channel), app);
+  const { SMTP_URL, MAIL_FROM } = app.config;
+  if (!SMTP_URL || !adapter) return null;
+  const configured = emailSettings(SMTP_URL, MAIL_FROM);
+  return adapter.open({ ...configured.settings, ...configured.hidden }, app);
+}
+
+const outgoing = ({ jobId, address, personId, subject, text, html, attachments }: OutgoingMail): Outgoing => ({
+  recipientId: null,
+  generation: 1,
+  personId,
+  to: address,
+  key: jobId,
+  subject,
+  text,
+  html,
+  attachments,
+  urgent: false,
+  careful: false,
+  begin: () => {},
+});
 
 async function keepInMailbox(
   app: App,
   { address, userId, personId, subject, text, html }: OutgoingMail,
 ): Promise<void> {
-  const kept = await app.db
+  await app.db
     .insertInto('exerciseMessages')
     .values({ kind: 'mail', address, userId, personId, subject, text, html })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await publish(app.db, { exercise: [kept.id] });
+    .execute();
+  await publish(app.db, { exercise: [0] });
 }

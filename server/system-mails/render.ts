@@ -1,6 +1,6 @@
-import sanitizeHtml from 'sanitize-html';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
-import { allowedTags, escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
+import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
+import { safeContent } from '../reports/content.ts';
 import type { SystemMailText } from './texts.ts';
 
 /** A mail as it is handed over. */
@@ -22,16 +22,9 @@ export function renderMail(text: SystemMailText, language: string, given: Record
       .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
       .slice(0, 300),
     text: plainText(content),
-    html: page(language, isHtml(text.content) ? clean(content) : paragraphs(content)),
+    html: page(language, isHtml(text.content) ? safeContent(content) : paragraphs(content)),
   };
 }
-
-const clean = (html: string) =>
-  sanitizeHtml(html, {
-    allowedTags: [...allowedTags],
-    allowedAttributes: { a: ['href'] },
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  });
 
 function paragraphs(content: string): string {
   return content

@@ -41,6 +41,11 @@ export async function composeMail(
     subject: outgoing.subject.replace(controls, ' ').trim(),
     text: outgoing.text,
     ...(outgoing.html === null ? {} : { html: outgoing.html }),
+    attachments: (outgoing.attachments ?? []).map(({ name, mimeType, content }) => ({
+      filename: name,
+      contentType: mimeType,
+      content,
+    })),
     messageId: `<${outgoing.key}@${host}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
