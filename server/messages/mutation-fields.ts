@@ -2,11 +2,12 @@ import type { Feature } from '#shared/permissions.ts';
 import { type Context, can } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
 import { numberOf, numbersOf } from '../graphql/ids.ts';
-import { MessageRef, ReportRef } from '../graphql/types.ts';
+import { MessageRecipientRef, MessageRef, ReportRef } from '../graphql/types.ts';
 import { featuresFor } from '../reports/rules.ts';
+import { recordAnswer } from './answers.ts';
 import { setMessageRecipients } from './choose-recipients.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
-import { anyMessage, existingReport } from './read.ts';
+import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { rejectMessage, releaseMessage } from './release.ts';
 import { retryFailedRecipients } from './retry.ts';
 import { sendMessage, sendReport } from './send.ts';
@@ -144,3 +145,22 @@ builder.mutationFields((t) => ({
       anyMessage(ctx.db, await rejectMessage(ctx, numberOf('messages', id), reason)),
   }),
 }));
+
+builder.mutationField('recordAnswer', (t) =>
+  t.field({
+    type: MessageRecipientRef,
+    description: 'Records an answer that somebody gave in another way, e.g. by telephone.',
+    authScopes: { feature: 'record_answer' },
+    args: {
+      recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
+      option: t.arg.string({ required: true, description: 'Code of the answer.' }),
+      minutes: t.arg.int({ description: 'In how many minutes the person comes, where the answer asks for it.' }),
+      text: t.arg.string({ description: 'What the person added.' }),
+    },
+    resolve: async (_parent, { recipient, ...answer }, ctx) => {
+      const recipientId = numberOf('message_recipients', recipient);
+      await recordAnswer(ctx, { ...answer, recipientId, source: 'operator', by: ctx.viewer!.id });
+      return anyRecipient(ctx.db, recipientId);
+    },
+  }),
+);

@@ -23,3 +23,7 @@ export const anyMessage = (db: Db, id: number): Promise<Row<'messages'>> =>
 /** The row of a report as it is, for answering the call that sent it. */
 export const existingReport = (db: Db, id: number): Promise<Row<'reports'>> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The row of a recipient as it is, for answering the call that changed it. */
+export const anyRecipient = (db: Db, id: number): Promise<Row<'messageRecipients'>> =>
+  db.selectFrom('messageRecipients').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,0 +1,87 @@
+import { type Insertable, sql } from 'kysely';
+import type { App } from '../context.ts';
+import type { Db } from '../database/connect.ts';
+import type { DB } from '../database/types.gen.ts';
+import { advanceMessages } from '../messages/advance-messages.ts';
+import { wakeCascades } from '../messages/cascade.ts';
+import { createMessage, idByIdentifier } from './factories.ts';
+
+interface Chosen {
+  lists?: number[];
+  groups?: number[];
+  people?: number[];
+}
+
+/** A draft message with its recipients chosen. */
+export async function createDraft(
+  db: Db,
+  { lists = [], groups = [], people = [], ...values }: Partial<Insertable<DB['messages']>> & Chosen = {},
+) {
+  const message = await createMessage(db, values);
+  const chosen = { message_lists: lists, message_groups: groups, message_people: people };
+  const columns = { message_lists: 'mailing_list_id', message_groups: 'group_id', message_people: 'person_id' };
+  for (const [table, ids] of Object.entries(chosen)) {
+    await sql`
+      insert into ${sql.table(table)} (message_id, ${sql.ref(columns[table as keyof typeof columns])}, sort_order)
+      select ${message.id}, id, place from unnest(${ids}::int[]) with ordinality as x (id, place)`.execute(db);
+  }
+  return message;
+}
+
+let count = 0;
+
+/** A channel of a type that really sends, e.g. sms; nothing is set up behind it. */
+export async function createChannel(db: Db, type: string, values: Partial<Insertable<DB['channels']>> = {}) {
+  const identifier = `${type}_${process.pid}_${++count}`;
+  return db
+    .insertInto('channels')
+    .values({ name: type, identifier, channelTypeId: await idByIdentifier(db, 'channelTypes', type), ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** How delivery to a person ends; by default it is sent. */
+export type Delivered = (personId: number | null, address: string) => 'sent' | 'failed';
+
+/**
+ * Does what workers do, once: everything of a message that is due is handed over, and failures wake stop limits. Answers
+ * the people it went to.
+ */
+export async function deliver(db: Db, messageId: number, how: Delivered = () => 'sent'): Promise<number[]> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; reportId: number; personId: number; targetAddress: string }>`
+      update message_recipients set status = 'sending', attempts = attempts + 1
+      where message_id = ${messageId} and status = 'queued' and try_at <= clock_timestamp()
+      returning id, report_id, person_id, target_address`.execute(tx);
+    for (const row of rows) {
+      const status = how(row.personId, row.targetAddress);
+      await tx.updateTable('messageRecipients').set({ status }).where('id', '=', row.id).execute();
+      if (status === 'failed') await wakeCascades(tx, [row]);
+    }
+    return rows.map((row) => row.personId).sort((a, b) => a - b);
+  });
+}
+
+/** Runs the clockwork until nothing is due any more. */
+export async function settle(app: App): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await advanceMessages(app);
+}
+
+/** Lets time pass for the stop limits of a report, as if its timers had run. */
+export async function passMinutes(db: Db, reportId: number, minutes: number): Promise<void> {
+  await sql`
+    update cascade_members m set asked_at = asked_at - make_interval(mins => ${minutes}),
+      due_at = m.due_at - make_interval(mins => ${minutes})
+    from cascades c where c.id = m.cascade_id and c.report_id = ${reportId}`.execute(db);
+  await sql`update cascades set due_at = due_at - make_interval(mins => ${minutes}) where report_id = ${reportId}`.execute(
+    db,
+  );
+}
+
+/** The rows of a message by person, newest generation: status and reason. */
+export async function statusesOf(db: Db, messageId: number): Promise<Record<number, string>> {
+  const { rows } = await sql<{ personId: number; text: string }>`
+    select person_id, concat_ws(' ', status, status_reason) as text from message_recipients
+    where message_id = ${messageId} and not superseded order by id`.execute(db);
+  return Object.fromEntries(rows.map((row) => [row.personId, row.text]));
+}
