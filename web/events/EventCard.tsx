@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { EventBadges } from './EventBadges.tsx';
+import { EventTypeIcon } from './EventTypeIcon.tsx';
+import classes from './events.module.css';
+import type { EventRow } from './queries.ts';
+
+/** An event as a card that leads to its page; `children` stand below, e.g. how its activation goes. */
+export function EventCard({ event, children }: { event: EventRow; children?: ReactNode }) {
+  const { t } = useTranslation('events');
+  const type = event.activationEventType ?? event.eventType;
+  return (
+    <article className={classes['card']} data-running={event.isRunning} data-mode={event.mode}>
+      <div className={classes['cardHead']}>
+        <EventTypeIcon type={type} />
+        <div className={classes['cardText']}>
+          <h3 className={classes['cardTitle']}>
+            <Link to={`/event/${event._id}`} className={classes['cover']}>
+              {event.name}
+            </Link>
+          </h3>
+          <p className={classes['cardMeta']}>
+            {type && <span>{type.name}</span>}
+            <span>
+              {event.isRunning ? t('since') : null} <DateTime value={event.eventDate} />
+            </span>
+            {event.location && (
+              <span>
+                <Icon name="location" size={16} /> {event.location.name}
+              </span>
+            )}
+          </p>
+        </div>
+        <EventBadges event={event} />
+      </div>
+      {children}
+    </article>
+  );
+}

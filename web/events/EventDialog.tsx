@@ -1,0 +1,126 @@
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
+import { limits } from '#shared/limits.ts';
+import { changedFields } from '#web/lib/changed-fields.ts';
+import { useData } from '#web/lib/data.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, UpdateEventMutation } from './queries.ts';
+import { fromLocalInput, toLocalInput } from './zoned.ts';
+
+type Props = { event?: EventRow; onClose: () => void; onSaved?: () => void };
+
+/** Makes a new event (a draft) or changes one. */
+export function EventDialog({ event, onClose, onSaved }: Props) {
+  const { t } = useTranslation('events');
+  const { t: common } = useTranslation();
+  const { form, submit, busy } = useEventForm({
+    ...(event ? { event } : {}),
+    onClose,
+    ...(onSaved ? { onSaved } : {}),
+  });
+  const types = useData(EventTypesQuery, {}).data?.eventTypes.edges ?? [];
+  const locations = useData(LocationsQuery, {}).data?.locations.edges ?? [];
+  const options = (edges: { node: { _id: number; name: string } }[]) => [
+    { value: '', label: t('form.none') },
+    ...edges.map(({ node }) => ({ value: String(node._id), label: node.name })),
+  ];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={event ? t('form.editTitle') : t('form.createTitle')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+      size="lg"
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput label={t('form.name')} data-autofocus {...form.getInputProps('name')} />
+          <NativeSelect label={t('form.eventType')} data={options(types)} {...form.getInputProps('eventType')} />
+          <NativeSelect label={t('form.location')} data={options(locations)} {...form.getInputProps('location')} />
+          <TextInput type="datetime-local" label={t('form.eventDate')} {...form.getInputProps('eventDate')} />
+          <Textarea
+            label={t('form.description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('description')}
+          />
+          {!event && (
+            <Switch
+              size="lg"
+              label={t('form.exercise')}
+              description={t('form.exerciseText')}
+              {...form.getInputProps('exercise', { type: 'checkbox' })}
+            />
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {event ? common('save') : t('form.create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useEventForm({ event, onClose, onSaved }: Props) {
+  const { t } = useTranslation('events');
+  const { timeZone } = useSystem();
+  const navigate = useNavigate();
+  const [creation, create] = useMutation(CreateEventMutation);
+  const [change, update] = useMutation(UpdateEventMutation);
+  const initialValues = {
+    name: event?.name ?? '',
+    description: event?.description ?? '',
+    eventType: idText(event?.eventType ?? event?.activationEventType),
+    location: idText(event?.location),
+    eventDate: toLocalInput(event?.eventDate ?? new Date(), timeZone),
+    exercise: false,
+  };
+  const form = useForm({
+    initialValues,
+    validate: {
+      name: (name) => {
+        if (name.trim() === '') return t('form.nameMissing');
+        return name.length > limits.nameMaximum ? t('form.nameLong', { count: limits.nameMaximum }) : null;
+      },
+      eventDate: (text) => (fromLocalInput(text, timeZone) ? null : t('form.dateMissing')),
+    },
+  });
+  const submit = form.onSubmit(async ({ exercise, ...values }) => {
+    const input = inputOf(values, timeZone);
+    if (event) {
+      const { error } = await update({
+        input: changedFields({ ...inputOf(initialValues, timeZone), id: event.id }, input),
+      });
+      if (error) return showFieldErrors(form, error);
+      onSaved?.();
+      return onClose();
+    }
+    const { data, error } = await create({ input: { ...input, mode: exercise ? 'EXERCISE' : 'LIVE' } });
+    if (!data) return showFieldErrors(form, error);
+    onClose();
+    await navigate(`/event/${data.createEvent._id}`);
+  });
+  return { form, submit, busy: creation.fetching || change.fetching };
+}
+
+const idText = (row: { id: string } | null | undefined): string => row?.id.split('/').at(-1) ?? '';
+
+type Values = { name: string; description: string; eventType: string; location: string; eventDate: string };
+
+const inputOf = (values: Values, timeZone: string) => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  eventType: values.eventType || null,
+  location: values.location || null,
+  eventDate: fromLocalInput(values.eventDate, timeZone),
+});

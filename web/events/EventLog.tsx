@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { useLive } from '#web/lib/live.ts';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { downloadLog } from './download-log.ts';
+import classes from './events.module.css';
+import { LogEntryForm } from './LogEntryForm.tsx';
+import { type LogEntry, useLogText } from './log-text.ts';
+import { EventChanged, EventLogQuery, type EventRow } from './queries.ts';
+
+const PAGE = 20;
+
+/** The event's log, newest entry first; it follows what happens, and entries can be added but never changed. */
+export function EventLog({ event }: { event: EventRow }) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  const [version, setVersion] = useState(0);
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  const grow = () => setVersion((before) => before + 1);
+  useLive(EventChanged, { id: String(event._id) }, grow);
+  const mayWrite = can('write_event_log') && event.eventStatus.identifier !== 'archived';
+  return (
+    <Panel
+      title={t('log.title')}
+      actions={
+        can('export_event_log') && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={20} />}
+            onClick={() => void downloadLog(event._id)}
+          >
+            {t('log.csv')}
+          </Button>
+        )
+      }
+    >
+      {mayWrite && <LogEntryForm event={event.id} onSaved={grow} />}
+      {cursors.map((after, index) => (
+        <LogPage
+          key={after ?? ''}
+          event={event.id}
+          after={after}
+          before={index * PAGE}
+          version={version}
+          onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+type PageProps = {
+  event: string;
+  after: string | null;
+  before: number;
+  version: number;
+  onMore: ((end: string) => void) | undefined;
+};
+
+function LogPage({ event, after, before, version, onMore }: PageProps) {
+  const { t } = useTranslation('events');
+  const state = useData(EventLogQuery, { id: event, first: PAGE, after });
+  const { refetch } = state;
+  useEffect(() => {
+    if (version > 0) refetch();
+  }, [version, refetch]);
+  const loaded = state.data?.event;
+  if (state.error) return <ErrorState onRetry={refetch} />;
+  if (!loaded) return <LoadingState lines={3} />;
+  const { edges, pageInfo, totalCount } = loaded.log;
+  if (totalCount === 0) return <EmptyState icon="log" title={t('log.empty')} />;
+  const end = pageInfo.endCursor;
+  return (
+    <>
+      {before === 0 && <Integrity intact={loaded.logIntact} />}
+      <ol className={classes['log']}>
+        {edges.map(({ node }) => (
+          <Entry key={node.id} entry={node} />
+        ))}
+      </ol>
+      {onMore && end && <LoadMore shown={before + edges.length} total={totalCount} onMore={() => onMore(end)} />}
+    </>
+  );
+}
+
+function Integrity({ intact }: { intact: boolean }) {
+  const { t } = useTranslation('events');
+  return (
+    <Group gap="sm" mb="sm">
+      <StatusBadge tone={intact ? 'good' : 'bad'} icon={intact ? 'lock' : 'crossCircle'}>
+        {t(intact ? 'log.intact' : 'log.broken')}
+      </StatusBadge>
+      <Text c="gray.6" fz="sm">
+        {t(intact ? 'log.intactHint' : 'log.brokenHint')}
+      </Text>
+    </Group>
+  );
+}
+
+function Entry({ entry }: { entry: LogEntry & { by: { firstName: string; lastName: string } | null; at: string } }) {
+  const { t } = useTranslation('events');
+  const text = useLogText();
+  return (
+    <li className={classes['entry']}>
+      <DateTime value={entry.at} />
+      <div>
+        <span className={classes['entryText']}>{text(entry)}</span>
+        <span className={classes['entryBy']}>{entry.by ? fullName(entry.by) : t('log.system')}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Page } from '#web/ui/Page.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+/** Stands where an event should be that does not exist or was deleted. */
+export function EventNotFound() {
+  const { t } = useTranslation('events');
+  return (
+    <Page title={t('page.notFound')}>
+      <EmptyState
+        icon="event"
+        title={t('page.notFound')}
+        text={t('page.notFoundText')}
+        action={
+          <Button component={Link} to="/events" variant="default">
+            {t('page.toList')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

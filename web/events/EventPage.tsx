@@ -1,0 +1,117 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { useLive } from '#web/lib/live.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import { EventReports } from '#web/reports/EventReports.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { EventActions } from './EventActions.tsx';
+import { EventBadges } from './EventBadges.tsx';
+import { EventLog } from './EventLog.tsx';
+import { EventNotFound } from './EventNotFound.tsx';
+import classes from './events.module.css';
+import { EventChanged, EventQuery } from './queries.ts';
+
+/** One event: what it is, what can be done with it, its reports and its log. */
+export function EventPage() {
+  const { eventId = '' } = useParams();
+  const state = useData(EventQuery, { id: eventId });
+  useLive(EventChanged, { id: eventId }, state.refetch);
+  return (
+    <QueryView state={state}>
+      {({ event }) => (event ? <Shown event={event} onChanged={state.refetch} /> : <EventNotFound />)}
+    </QueryView>
+  );
+}
+
+type Loaded = NonNullable<ResultOf<typeof EventQuery>['event']>;
+
+function Shown({ event, onChanged }: { event: Loaded; onChanged: () => void }) {
+  const { t } = useTranslation('events');
+  return (
+    <Page
+      title={event.name}
+      subtitle={
+        <Group gap="md" mt={4}>
+          <EventBadges event={event} />
+        </Group>
+      }
+      breadcrumb={[{ label: t('title'), to: '/events' }]}
+      actions={<EventActions event={event} hasActivation={event.activationEventType !== null} onChanged={onChanged} />}
+    >
+      <ModeBanner mode={event.mode} />
+      <Stack gap="lg">
+        <Facts event={event} />
+        <Panel
+          title={t('page.reports')}
+          actions={
+            <Anchor component={Link} to={`/event/${event._id}/reports`} py={8}>
+              {t('page.allReports')}
+            </Anchor>
+          }
+        >
+          <EventReports event={event._id} />
+        </Panel>
+        <Panel
+          title={t('page.situationReports')}
+          actions={
+            <Button
+              component={Link}
+              to={`/event/${event._id}/situation-reports`}
+              variant="default"
+              rightSection={<Icon name="chevronRight" size={18} />}
+            >
+              {t('page.openSituationReports')}
+            </Button>
+          }
+        >
+          <Text c="gray.6">
+            {event.situationReports.totalCount === 0
+              ? t('page.noSituationReports')
+              : t('page.situationCount', { count: event.situationReports.totalCount })}
+          </Text>
+        </Panel>
+        <EventLog event={event} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Facts({ event }: { event: Loaded }) {
+  const { t } = useTranslation('events');
+  const type = event.activationEventType ?? event.eventType;
+  const location = event.location && [event.location.name, event.location.address].filter(Boolean).join(', ');
+  return (
+    <Panel>
+      {event.description && <p className={classes['description']}>{event.description}</p>}
+      <dl className={classes['facts']}>
+        {type && <Fact label={t('page.type')}>{type.name}</Fact>}
+        {location && <Fact label={t('page.location')}>{location}</Fact>}
+        <Fact label={t('page.time')}>
+          <DateTime value={event.eventDate} />
+        </Fact>
+        {event.finishedAt && (
+          <Fact label={t('page.finishedAt')}>
+            <DateTime value={event.finishedAt} />
+          </Fact>
+        )}
+        {event.insertedBy && <Fact label={t('page.createdBy')}>{fullName(event.insertedBy)}</Fact>}
+      </dl>
+    </Panel>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

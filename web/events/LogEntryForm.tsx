@@ -1,0 +1,42 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { AddLogEntryMutation } from './queries.ts';
+
+/** Writes an entry into the log by hand. */
+export function LogEntryForm({ event, onSaved }: { event: string; onSaved: () => void }) {
+  const { t } = useTranslation('events');
+  const [text, setText] = useState('');
+  const [{ fetching }, add] = useMutation(AddLogEntryMutation);
+  const save = async () => {
+    const { error } = await add({ event, text: text.trim() });
+    if (error) return;
+    setText('');
+    toast.success(t('log.saved'));
+    onSaved();
+  };
+  return (
+    <Stack gap="xs" mb="lg">
+      <Textarea
+        label={t('log.write')}
+        placeholder={t('log.placeholder')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={5000}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Group justify="space-between" gap="sm">
+        <Text c="gray.6" fz="sm">
+          {t('log.fixed')}
+        </Text>
+        <Button disabled={text.trim() === ''} loading={fetching} onClick={() => void save()}>
+          {t('log.save')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,135 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** What every place that shows an event needs of it. */
+export const EventFields = graphql(`
+  fragment EventFields on Event @_unmask {
+    id
+    _id
+    name
+    description
+    mode
+    isRunning
+    isActive
+    eventDate
+    finishedAt
+    eventStatus { id identifier }
+    eventType { id name icon { id contentUrl } }
+    activationEventType { id name icon { id contentUrl } }
+    location { id name address }
+  }
+`);
+
+/** An event as lists and heads show it. */
+export type EventRow = ResultOf<typeof EventFields>;
+
+/** The running events and a page of all others. */
+export const EventsQuery = graphql(
+  `
+  query Events($first: Int!, $eventStatus: [String!]!, $name: String, $withRunning: Boolean!) {
+    running: events(first: 100, isRunning: true, name: $name) @include(if: $withRunning) {
+      edges { node { ...EventFields } }
+    }
+    others: events(first: $first, isRunning: false, eventStatus: $eventStatus, name: $name) {
+      edges { node { ...EventFields } }
+      totalCount
+    }
+  }
+`,
+  [EventFields],
+);
+
+/** One event with the features of its page; reports and log load by themselves. */
+export const EventQuery = graphql(
+  `
+  query Event($id: ID!) {
+    event(id: $id) {
+      ...EventFields
+      insertedAt
+      insertedBy { id firstName lastName }
+      situationReports { totalCount }
+    }
+  }
+`,
+  [EventFields],
+);
+
+/** A page of an event's log (newest or oldest first as the server keeps it). */
+export const EventLogQuery = graphql(`
+  query EventLog($id: ID!, $first: Int!, $after: String) {
+    event(id: $id) {
+      id
+      logIntact
+      log(first: $first, after: $after) {
+        edges { node { id _id at kind text data by { id firstName lastName } } }
+        pageInfo { hasNextPage endCursor }
+        totalCount
+      }
+    }
+  }
+`);
+
+/** The kinds of events, as tiles and selections show them. */
+export const EventTypesQuery = graphql(`
+  query EventTypes {
+    eventTypes(first: 1000, isActive: true) {
+      edges { node { id _id name description icon { id contentUrl } } }
+    }
+  }
+`);
+
+/** The places an event can happen at. */
+export const LocationsQuery = graphql(`
+  query EventLocations {
+    locations(first: 1000, isActive: true) { edges { node { id _id name address } } }
+  }
+`);
+
+/** Says that something about one event changed. */
+export const EventChanged = graphql(`
+  subscription EventChanged($id: ID!) { eventChanged(id: $id) { id } }
+`);
+
+/** Says that the list of running events changed. */
+export const RunningEventsChanged = graphql(`
+  subscription RunningEventsChanged { runningEventsChanged }
+`);
+
+/** Makes an event. */
+export const CreateEventMutation = graphql(`
+  mutation CreateEvent($input: CreateEventInput!) { createEvent(input: $input) { id _id } }
+`);
+
+/** Changes an event's name, description, type, location or time. */
+export const UpdateEventMutation = graphql(`
+  mutation UpdateEvent($input: UpdateEventInput!) { updateEvent(input: $input) { id } }
+`);
+
+/** Ends a running event. */
+export const FinishEventMutation = graphql(`
+  mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id } }
+`);
+
+/** Takes a finished event up again. */
+export const ContinueEventMutation = graphql(`
+  mutation ContinueEvent($id: ID!) { continueEvent(id: $id) { id } }
+`);
+
+/** Puts an event into the archive. */
+export const ArchiveEventMutation = graphql(`
+  mutation ArchiveEvent($id: ID!) { archiveEvent(id: $id) { id } }
+`);
+
+/** Takes an event out of the archive. */
+export const RestoreEventMutation = graphql(`
+  mutation RestoreEvent($id: ID!) { restoreEvent(id: $id) { id } }
+`);
+
+/** Deletes an event. */
+export const DeleteEventMutation = graphql(`
+  mutation DeleteEvent($id: ID!) { deleteEvent(id: $id) { id } }
+`);
+
+/** Adds a hand-written entry to an event's log. */
+export const AddLogEntryMutation = graphql(`
+  mutation AddLogEntry($event: ID!, $text: String!) { addLogEntry(event: $event, text: $text) { id } }
+`);

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toast } from 'react-toastify';
+import { type CombinedError, useMutation } from 'urql';
+import type { Feature } from '#shared/permissions.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import {
+  ArchiveEventMutation,
+  ContinueEventMutation,
+  DeleteEventMutation,
+  type EventRow,
+  FinishEventMutation,
+  RestoreEventMutation,
+  UpdateEventMutation,
+} from './queries.ts';
+import { type EventState, stateOf } from './state.ts';
+
+/** Something that can be done with an event; `run` asks first. */
+export type EventAction = { label: string; icon: IconName; danger: boolean; run: () => void };
+
+type Verb = 'start' | 'finish' | 'continue' | 'archive' | 'restore' | 'delete';
+
+const verbs: Record<Verb, { from: EventState[]; feature: Feature; icon: IconName; danger?: true }> = {
+  start: { from: ['draft'], feature: 'edit_event', icon: 'play' },
+  finish: { from: ['running'], feature: 'finish_event', icon: 'checkCircle' },
+  continue: { from: ['finished'], feature: 'continue_event', icon: 'play' },
+  restore: { from: ['archived'], feature: 'archive_event', icon: 'restore' },
+  archive: { from: ['draft', 'finished'], feature: 'archive_event', icon: 'archive' },
+  delete: { from: ['draft', 'finished', 'archived'], feature: 'delete_event', icon: 'trash', danger: true },
+};
+
+/** The actions this user may take on the event in its state, each with its question; the likeliest first. */
+export function useEventActions(event: EventRow, onChanged: () => void): EventAction[] {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const run = useVerbs();
+  const state = stateOf(event);
+
+  const ask = async (verb: Verb) => {
+    const question = { title: t(`ask.${verb}.title`, { name: event.name }), text: t(`ask.${verb}.text`) };
+    if (!(await confirm({ ...question, danger: verbs[verb].danger ?? false }))) return;
+    const { error } = await run[verb](event.id);
+    if (error) return;
+    toast.success(t(`ask.${verb}.done`));
+    onChanged();
+    if (verb === 'delete') return navigate('/events');
+    if (verb === 'finish' && can('create_communication') && (await confirm(allClear()))) {
+      await navigate(`/communication?event=${event._id}&type=all_clear`);
+    }
+  };
+  const allClear = () => ({ title: t('ask.allClear.title'), text: t('ask.allClear.text') });
+
+  return (Object.keys(verbs) as Verb[])
+    .filter((verb) => verbs[verb].from.includes(state) && can(verbs[verb].feature))
+    .map((verb) => ({
+      label: t(`action.${verb}`),
+      icon: verbs[verb].icon,
+      danger: verbs[verb].danger ?? false,
+      run: () => void ask(verb),
+    }));
+}
+
+type Run = (id: string) => Promise<{ error?: CombinedError | undefined }>;
+
+function useVerbs(): Record<Verb, Run> {
+  const [, update] = useMutation(UpdateEventMutation);
+  const [, finish] = useMutation(FinishEventMutation);
+  const [, resume] = useMutation(ContinueEventMutation);
+  const [, archive] = useMutation(ArchiveEventMutation);
+  const [, restore] = useMutation(RestoreEventMutation);
+  const [, remove] = useMutation(DeleteEventMutation);
+  return {
+    start: (id) => update({ input: { id, eventStatus: 'published' } }),
+    finish: (id) => finish({ id }),
+    continue: (id) => resume({ id }),
+    archive: (id) => archive({ id }),
+    restore: (id) => restore({ id }),
+    delete: (id) => remove({ id }),
+  };
+}

@@ -1,0 +1,31 @@
+const parts = (moment: Date, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  );
+
+/** A moment as a datetime-local field wants it, "2026-11-21T03:40", in the installation's time zone. */
+export function toLocalInput(moment: string | Date, timeZone: string): string {
+  const { year, month, day, hour, minute } = parts(new Date(moment), timeZone);
+  return `${year}-${month}-${day}T${hour}:${minute}`;
+}
+
+/** The moment (RFC 3339, UTC) that a datetime-local field names in the installation's time zone; null when it is empty. */
+export function fromLocalInput(text: string, timeZone: string): string | null {
+  const wanted = Date.parse(`${text}:00Z`);
+  if (Number.isNaN(wanted)) return null;
+  let guess = wanted;
+  // the offset of the guess leads to the moment; the second turn settles the hours around a change of the clock
+  for (let turn = 0; turn < 2; turn += 1)
+    guess += wanted - Date.parse(`${toLocalInput(new Date(guess), timeZone)}:00Z`);
+  return new Date(guess).toISOString();
+}

@@ -1,0 +1,47 @@
+import { useMediaQuery, useThrottledCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLive } from '#web/lib/live.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Devices } from './Devices.tsx';
+import classes from './ExercisePage.module.css';
+import { ExercisePeople } from './ExercisePeople.tsx';
+import { ExerciseChanged } from './queries.ts';
+
+const AT_MOST_EVERY = 1000;
+/** Stands in the address for "everyone's messages". */
+const ALL = 'all';
+
+/** The exercise mailbox: what people would have received, on a phone and in a mailbox, where it can be answered. */
+export function ExercisePage() {
+  const { t } = useTranslation('exercise');
+  const [person, setPerson] = useUrlState('person');
+  const [version, setVersion] = useState(0);
+  const isWide = useMediaQuery('(min-width: 62em)', true);
+  const grow = useThrottledCallback(() => setVersion((before) => before + 1), AT_MOST_EVERY);
+  useLive(ExerciseChanged, {}, grow);
+  const devices = person !== '' && (
+    <Devices key={person} person={person === ALL ? null : person} version={version} tabs={!isWide} />
+  );
+  return (
+    <Page title={t('title')} subtitle={t('subtitle')}>
+      {isWide ? (
+        <div className={classes['columns']}>
+          <ExercisePeople chosen={person} all={ALL} onChoose={setPerson} version={version} />
+          {devices || <p className={classes['hint']}>{t('choose')}</p>}
+        </div>
+      ) : devices ? (
+        <>
+          <button type="button" className={classes['back']} onClick={() => setPerson('')}>
+            <Icon name="chevronLeft" size={20} /> {t('back')}
+          </button>
+          {devices}
+        </>
+      ) : (
+        <ExercisePeople chosen={person} all={ALL} onChoose={setPerson} version={version} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { AnswerButtons } from './AnswerButtons.tsx';
+import classes from './Devices.module.css';
+import { LinkedText } from './LinkedText.tsx';
+import type { ExerciseMessage } from './queries.ts';
+import { useMarkRead } from './useMarkRead.ts';
+
+// links of a mail open beside the mailbox, as they would in a mail program
+const FRAME_STYLE =
+  '<base target="_blank"><style>body{font:16px/1.5 system-ui,sans-serif;color:#1b2229;margin:12px;overflow-wrap:anywhere}img{max-width:100%}</style>';
+
+/** An opened mail: its HTML in a frame that runs nothing, or its text. */
+export function Mail({ message }: { message: ExerciseMessage }) {
+  const { t } = useTranslation('exercise');
+  useMarkRead(message, true);
+  return (
+    <div className={classes['mail']}>
+      {message.html ? (
+        <iframe
+          className={classes['frame']}
+          title={message.subject || t('noSubject')}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={FRAME_STYLE + message.html}
+        />
+      ) : (
+        <LinkedText text={message.text} />
+      )}
+      <AnswerButtons message={message} />
+    </div>
+  );
+}

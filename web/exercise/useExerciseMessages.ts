@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { ExerciseMessagesQuery } from './queries.ts';
+
+const PAGE = 20;
+
+/** The newest messages of one kind for one person or for everyone, and a way to see more of them. */
+export function useExerciseMessages(person: string | null, kind: 'phone' | 'mail', version: number) {
+  const [first, setFirst] = useState(PAGE);
+  const state = useData(ExerciseMessagesQuery, { person, kind, first }, { keepPrevious: true });
+  const { refetch } = state;
+  useEffect(() => {
+    if (version > 0) refetch();
+  }, [version, refetch]);
+  const total = Math.min(state.data?.exerciseMessages.totalCount ?? 0, limits.maximumPage);
+  return { state, total, more: () => setFirst(Math.min(limits.maximumPage, first + PAGE)) };
+}

@@ -1,0 +1,44 @@
+import { Stack, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { RunningEventsChanged } from '#web/events/queries.ts';
+import { useData } from '#web/lib/data.ts';
+import { useLive } from '#web/lib/live.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { RunningQuery, WaitingQuery } from './queries.ts';
+import { RunningEvents } from './RunningEvents.tsx';
+import { Starts, useStarts } from './Starts.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** The start page: what can be begun, what is going on, what waits for the user. */
+export function HomePage() {
+  const { t } = useTranslation('home');
+  const starts = useStarts();
+  const running = useData(RunningQuery, {});
+  const waiting = useData(WaitingQuery, {});
+  useLive(RunningEventsChanged, {}, () => {
+    running.refetch();
+    waiting.refetch();
+  });
+  return (
+    <Page title={starts.length > 0 ? t('question') : t('title')}>
+      <Stack gap="xl">
+        {starts.length > 0 && <Starts starts={starts} />}
+        <section>
+          <Title order={2} mb="sm">
+            {t('running.title')}
+          </Title>
+          <QueryView state={running}>
+            {({ events }) => <RunningEvents events={events.edges.map(({ node }) => node)} />}
+          </QueryView>
+        </section>
+        <section>
+          <Title order={2} mb="sm">
+            {t('waiting.title')}
+          </Title>
+          <QueryView state={waiting}>{(data) => <Waiting waiting={data.waiting} />}</QueryView>
+        </section>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EventCard } from '#web/events/EventCard.tsx';
+import { isDraft } from '#web/messages/status.ts';
+import { AnswerLine } from '#web/reports/AnswerLine.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import classes from './HomePage.module.css';
+import type { RunningEvent } from './queries.ts';
+
+/** The running events, each with the answers to its newest activation. */
+export function RunningEvents({ events }: { events: RunningEvent[] }) {
+  const { t } = useTranslation('home');
+  if (events.length === 0)
+    return <EmptyState icon="checkCircle" title={t('running.none')} text={t('running.noneText')} />;
+  return (
+    <Stack gap="sm">
+      {events.map((event) => (
+        <EventCard key={event.id} event={event}>
+          <Activation event={event} />
+        </EventCard>
+      ))}
+    </Stack>
+  );
+}
+
+function Activation({ event }: { event: RunningEvent }) {
+  const { t } = useTranslation('home');
+  const report = event.reports.edges
+    .map(({ node }) => node)
+    .find(
+      ({ reportType, messages }) =>
+        reportType.identifier === 'activation' && messages.edges.some(({ node }) => !isDraft(node.status)),
+    );
+  if (!report) return null;
+  return (
+    <div className={classes['activation']}>
+      <Link to={`/event/${event._id}/report/${report._id}`} className={classes['link']}>
+        {t('running.activation')}
+      </Link>
+      <AnswerLine board={report.answers} />
+    </div>
+  );
+}

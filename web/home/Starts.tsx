@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Feature } from '#shared/permissions.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from './Starts.module.css';
+
+type Start = { name: 'activation' | 'communication' | 'situation'; to: string; icon: IconName; feature: Feature };
+
+const all: Start[] = [
+  { name: 'activation', to: '/activation', icon: 'alarm', feature: 'create_activation' },
+  { name: 'communication', to: '/communication', icon: 'message', feature: 'create_communication' },
+  { name: 'situation', to: '/situation-report', icon: 'situation', feature: 'create_situation_report_home' },
+];
+
+/** The things this user may begin. */
+export function useStarts(): Start[] {
+  const { can } = useViewer();
+  return all.filter(({ feature }) => can(feature));
+}
+
+/** The big starts; the red one calls people in. */
+export function Starts({ starts }: { starts: Start[] }) {
+  const { t } = useTranslation('home');
+  return (
+    <nav className={classes['starts']} aria-label={t('question')}>
+      {starts.map(({ name, to, icon }) => (
+        <Link key={name} to={to} className={classes['start']} data-start={name}>
+          <Icon name={icon} size={44} />
+          <span className={classes['words']}>
+            <span className={classes['name']}>{t(`start.${name}.name`)}</span>
+            <span className={classes['text']}>{t(`start.${name}.text`)}</span>
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

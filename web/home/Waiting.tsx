@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ModeBadge } from '#web/events/EventBadges.tsx';
+import { fullName } from '#web/lib/viewer.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import { EmptyState } from '#web/ui/states.tsx';
+import classes from './HomePage.module.css';
+import type { WaitingThings } from './queries.ts';
+
+/** Everything that needs this user next, each a link to where it is done. */
+export function Waiting({ waiting }: { waiting: WaitingThings }) {
+  const { t } = useTranslation('home');
+  const { drafts, releases, usersToApprove, overdueSituationReports } = waiting;
+  if (drafts.length + releases.length + usersToApprove + overdueSituationReports.length === 0)
+    return <EmptyState icon="checkCircle" title={t('waiting.none')} />;
+  return (
+    <ul className={classes['waiting']}>
+      {releases.map((message) => (
+        <Thing
+          key={message.id}
+          icon="eye"
+          to={`/event/${message.report.event._id}/report/${message.report._id}/message/${message._id}`}
+          title={t('waiting.release', { title: message.title })}
+          mode={message.report.event.mode}
+        >
+          {message.channel.name} · {message.report.event.name}
+          {message.insertedBy && ` · ${fullName(message.insertedBy)}`}
+        </Thing>
+      ))}
+      {overdueSituationReports.map((event) => (
+        <Thing
+          key={event.id}
+          icon="situation"
+          to={`/event/${event._id}/situation-reports`}
+          title={t('waiting.situation')}
+          mode={event.mode}
+        >
+          {event.name}
+        </Thing>
+      ))}
+      {usersToApprove > 0 && (
+        <Thing icon="person" to="/administration/users" title={t('waiting.users', { count: usersToApprove })} />
+      )}
+      {drafts.map((report) => (
+        <Thing
+          key={report.id}
+          icon="edit"
+          to={`/event/${report.event._id}/report/${report._id}`}
+          title={t('waiting.draft', { title: report.title })}
+          mode={report.event.mode}
+        >
+          {report.reportType.name} · <DateTime value={report.insertedAt} />
+        </Thing>
+      ))}
+    </ul>
+  );
+}
+
+type ThingProps = {
+  icon: IconName;
+  to: string;
+  title: string;
+  mode?: 'LIVE' | 'EXERCISE' | 'TEST';
+  children?: React.ReactNode;
+};
+
+const Thing = ({ icon, to, title, mode = 'LIVE', children }: ThingProps) => (
+  <li>
+    <Link to={to} className={classes['thing']}>
+      <Icon name={icon} size={24} />
+      <span className={classes['thingWords']}>
+        <span className={classes['thingTitle']}>{title}</span>
+        {children && <span className={classes['thingText']}>{children}</span>}
+      </span>
+      <ModeBadge mode={mode} />
+      <Icon name="chevronRight" size={20} />
+    </Link>
+  </li>
+);

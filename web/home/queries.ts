@@ -1,0 +1,55 @@
+import { EventFields } from '#web/events/queries.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The running events with their newest reports, for seeing how the activation goes. */
+export const RunningQuery = graphql(
+  `
+  query Running {
+    events(first: 50, isRunning: true) {
+      edges {
+        node {
+          ...EventFields
+          reports(first: 10) {
+            edges {
+              node {
+                id
+                _id
+                title
+                reportType { id identifier }
+                answers { positive negative neutral none late }
+                messages(last: 10) { edges { node { id status requestAnswer } } }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`,
+  [EventFields],
+);
+
+/** A running event with its newest reports. */
+export type RunningEvent = ResultOf<typeof RunningQuery>['events']['edges'][number]['node'];
+
+/** What waits for the signed-in user. */
+export const WaitingQuery = graphql(`
+  query Waiting {
+    waiting {
+      drafts { id _id title insertedAt reportType { id name identifier } event { id _id name mode } }
+      releases {
+        id
+        _id
+        title
+        channel { id name }
+        report { id _id event { id _id name mode } }
+        insertedBy { id firstName lastName }
+      }
+      usersToApprove
+      overdueSituationReports { id _id name mode }
+    }
+  }
+`);
+
+/** What waits for the signed-in user. */
+export type WaitingThings = ResultOf<typeof WaitingQuery>['waiting'];

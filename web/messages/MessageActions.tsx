@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { MessageRow } from './queries.ts';
+import { RejectDialog } from './RejectDialog.tsx';
+import type { useMessageActions } from './useMessageActions.ts';
+
+type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions> };
+
+/** The buttons for what can be done with a message now. */
+export function MessageActions({ message, actions }: Props) {
+  const { t } = useTranslation('messages');
+  const [rejecting, dialog] = useDisclosure(false);
+  return (
+    <>
+      {actions.release && (
+        <>
+          <Button leftSection={<Icon name="check" />} onClick={() => void actions.release?.()}>
+            {t('action.release')}
+          </Button>
+          <Button variant="default" leftSection={<Icon name="close" />} onClick={dialog.open}>
+            {t('action.reject')}
+          </Button>
+        </>
+      )}
+      {actions.retry && (
+        <Button variant="outline" leftSection={<Icon name="refresh" />} onClick={() => void actions.retry?.()}>
+          {t('action.retry')}
+        </Button>
+      )}
+      {actions.stop && message.status !== 'queued' && (
+        <Button color="red" variant="outline" leftSection={<Icon name="stop" />} onClick={() => void actions.stop?.()}>
+          {t('action.stop')}
+        </Button>
+      )}
+      {rejecting && <RejectDialog message={message.id} onClose={dialog.close} />}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { formatMoney } from '#web/lib/format.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { MessageActions } from './MessageActions.tsx';
+import type { MessageQuery } from './queries.ts';
+import { RecipientList } from './RecipientList.tsx';
+import { ResultCounts } from './ResultCounts.tsx';
+import { RichText } from './RichText.tsx';
+import { ChannelName, MessageStatusBadge } from './StatusBadges.tsx';
+import { isDraft, messageLooks } from './status.ts';
+import { UndoBanner } from './UndoBanner.tsx';
+import { useMessage } from './useMessage.ts';
+import { useMessageActions } from './useMessageActions.ts';
+
+/** One message: how far it has come, to whom, and what each recipient answered. */
+export function MessagePage() {
+  const { t } = useTranslation('messages');
+  const { messageId = '' } = useParams();
+  const { state, version, changed } = useMessage(messageId);
+  return (
+    <QueryView state={state}>
+      {({ message }) =>
+        message ? (
+          <Shown message={message} version={version} onChanged={changed} />
+        ) : (
+          <Page title={t('page.notFound')}>
+            <EmptyState
+              title={t('page.notFound')}
+              text={t('page.notFoundText')}
+              action={
+                <Button component={Link} to="/events" variant="default">
+                  {t('page.toEvents')}
+                </Button>
+              }
+            />
+          </Page>
+        )
+      }
+    </QueryView>
+  );
+}
+
+type Loaded = NonNullable<ResultOf<typeof MessageQuery>['message']>;
+
+function Shown({ message, version, onChanged }: { message: Loaded; version: number; onChanged: () => void }) {
+  const { t } = useTranslation('messages');
+  const { report } = message;
+  const { event } = report;
+  const actions = useMessageActions(message, onChanged);
+  const reportPath = `/event/${event._id}/report/${report._id}`;
+  return (
+    <Page
+      title={t('page.title', { channel: message.channel.name })}
+      subtitle={<ChannelName channel={message.channel} />}
+      breadcrumb={[
+        { label: t('page.events'), to: '/events' },
+        { label: event.name, to: `/event/${event._id}` },
+        { label: report.title, to: reportPath },
+      ]}
+      actions={<MessageActions message={message} actions={actions} />}
+    >
+      <ModeBanner mode={event.mode} />
+      {message.status === 'queued' && message.releaseAt && actions.undo && (
+        <UndoBanner releaseAt={message.releaseAt} onUndo={() => void actions.undo?.()} busy={actions.busy} />
+      )}
+      <Stack gap="lg">
+        {isDraft(message.status) && (
+          <Alert color="gray" icon={<Icon name="edit" />}>
+            {message.rejectReason ? t('page.rejectReason', { reason: message.rejectReason }) : t('page.draft')}{' '}
+            <Link to={reportPath}>{t('page.toDraft')}</Link>
+          </Alert>
+        )}
+        <Progress message={message} />
+        <Panel title={t('page.text')}>
+          <Text fw={650} mb={6}>
+            {message.title}
+          </Text>
+          <RichText text={message.content} />
+          <Sent message={message} />
+        </Panel>
+        {message.channel.addressesPeople && !isDraft(message.status) && (
+          <Panel title={t('page.recipients')}>
+            <RecipientList message={message.id} asksAnswer={message.requestAnswer} version={version} />
+          </Panel>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Progress({ message }: { message: Loaded }) {
+  const { t } = useTranslation('messages');
+  return (
+    <Panel>
+      <Stack gap="md">
+        <Group gap="md">
+          <MessageStatusBadge status={message.status} />
+          <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>
+        </Group>
+        {!isDraft(message.status) && (
+          <>
+            <ProgressBar
+              percentage={message.percentageStatus}
+              label={t('page.progress')}
+              tone={messageLooks[message.status].tone}
+            />
+            {message.channel.addressesPeople && <ResultCounts result={message.messageResult} />}
+          </>
+        )}
+        {message.messageResult.error && (
+          <Alert color="red" icon={<Icon name="crossCircle" />}>
+            {message.messageResult.error}
+          </Alert>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Sent({ message }: { message: Loaded }) {
+  const { t } = useTranslation('messages');
+  const { insertedBy, launchedBy, releasedBy } = message;
+  return (
+    <Text c="gray.6" fz="sm" mt="md" component="div">
+      {insertedBy && <div>{t('page.author', { name: fullName(insertedBy) })}</div>}
+      {launchedBy && <div>{t('page.launchedBy', { name: fullName(launchedBy) })}</div>}
+      {releasedBy && <div>{t('page.releasedBy', { name: fullName(releasedBy) })}</div>}
+      {message.sentAt && (
+        <div>
+          {t('page.sentAt')} <DateTime value={message.sentAt} />
+        </div>
+      )}
+      {message.sendAt && message.status === 'scheduled' && (
+        <div>
+          {t('page.sendAt')} <DateTime value={message.sendAt} />
+        </div>
+      )}
+      {message.messageLists.edges.length > 0 && (
+        <div>{t('page.lists', { names: message.messageLists.edges.map(({ node }) => node.name).join(', ') })}</div>
+      )}
+      {Number(message.cost ?? 0) > 0 && <div>{t('page.cost', { cost: formatMoney(message.cost ?? 0, 'EUR') })}</div>}
+    </Text>
+  );
+}

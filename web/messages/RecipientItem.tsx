@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { fullName } from '#web/lib/viewer.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import type { RecipientRow } from './queries.ts';
+import { ReasonText } from './ReasonText.tsx';
+import classes from './RecipientItem.module.css';
+import { AnswerBadge, RecipientStatusBadge } from './StatusBadges.tsx';
+
+type Props = { recipient: RecipientRow; asksAnswer: boolean; action?: ReactNode };
+
+/** One recipient: who, whether it arrived, and – as a thing of its own – what they answered. */
+export function RecipientItem({ recipient, asksAnswer, action }: Props) {
+  const { t } = useTranslation('messages');
+  const { person, status, statusReason, attempts, answer } = recipient;
+  return (
+    <li className={classes['item']}>
+      <div className={classes['who']}>
+        {person ? (
+          <Link to={`/person/${person._id}`} className={classes['name']}>
+            {fullName(person)}
+          </Link>
+        ) : (
+          <span className={classes['name']}>{t('list.noPerson')}</span>
+        )}
+        {recipient.targetAddress && <span className={classes['quiet']}>{recipient.targetAddress}</span>}
+        {recipient.via.length > 0 && (
+          <span className={classes['quiet']}>{t('list.via', { path: recipient.via.join(' · ') })}</span>
+        )}
+      </div>
+      <div className={classes['part']}>
+        <span className={classes['label']}>{t('list.delivery')}</span>
+        <RecipientStatusBadge status={status} />
+        <ReasonText reason={statusReason} />
+        {recipient.maybeDuplicate && <span className={classes['quiet']}>{t('list.maybeDuplicate')}</span>}
+        {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}
+        {recipient.sentAt && (
+          <span className={classes['quiet']}>
+            <DateTime value={recipient.sentAt} />
+          </span>
+        )}
+      </div>
+      {asksAnswer && (
+        <div className={classes['part']}>
+          <span className={classes['label']}>{t('list.answer')}</span>
+          <AnswerBadge answer={answer} />
+          {answer?.text && <span className={classes['words']}>„{answer.text}“</span>}
+          {answer && (
+            <span className={classes['quiet']}>
+              <DateTime value={answer.at} /> · {t(`source.${answer.source}`)}
+            </span>
+          )}
+        </div>
+      )}
+      {action && <div className={classes['action']}>{action}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,99 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { type RecipientRow, RecipientsQuery } from './queries.ts';
+import { RecipientItem } from './RecipientItem.tsx';
+import classes from './RecipientList.module.css';
+import { type RecipientFilter, recipientFilters } from './recipient-filters.ts';
+
+const PAGE = 50;
+type Props = { message: string; asksAnswer: boolean; version: number };
+
+/** All recipients of a message, by page, with filter and search in the address. `version` grows when something changed. */
+export function RecipientList({ message, asksAnswer, version }: Props) {
+  const { t } = useTranslation('messages');
+  const [filter, setFilter] = useUrlState('show', 'all');
+  const [search, setSearch] = useUrlState('search');
+  const names = Object.keys(recipientFilters).filter(
+    (name) => asksAnswer || !recipientFilters[name as RecipientFilter].answered,
+  );
+  return (
+    <>
+      <Group gap="md" mb="sm" align="flex-end">
+        <NativeSelect
+          aria-label={t('filter.label')}
+          value={filter}
+          onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+          data={names.map((value) => ({ value, label: t(`filter.${value}`) }))}
+          className={classes['filter']}
+        />
+        <div className={classes['search']}>
+          <SearchInput value={search} onSearch={setSearch} label={t('filter.search')} />
+        </div>
+      </Group>
+      <Pages key={`${filter} ${search}`} {...{ message, asksAnswer, version, filter, search }} />
+    </>
+  );
+}
+
+type PagesProps = Props & { filter: string; search: string };
+
+/** The pages shown so far; each asks for itself, so that a list of thousands never loads as a whole. */
+function Pages(props: PagesProps) {
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  return cursors.map((after, index) => (
+    <RecipientPage
+      key={after ?? ''}
+      {...props}
+      after={after}
+      before={index * PAGE}
+      onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
+    />
+  ));
+}
+
+type PageProps = PagesProps & { after: string | null; before: number; onMore: ((end: string) => void) | undefined };
+
+function RecipientPage({ message, asksAnswer, version, filter, search, after, before, onMore }: PageProps) {
+  const { t } = useTranslation('messages');
+  const { status, answered } = recipientFilters[filter as RecipientFilter] ?? recipientFilters.all;
+  const state = useData(RecipientsQuery, {
+    id: message,
+    first: PAGE,
+    after,
+    status: status ?? null,
+    answered: answered === undefined ? null : answered === 'yes',
+    search: search || null,
+  });
+  const { refetch } = state;
+  useEffect(() => {
+    if (version > 0) refetch();
+  }, [version, refetch]);
+  const page = state.data?.message?.messageRecipients;
+  if (state.error) return <ErrorState onRetry={refetch} />;
+  if (!page) return <LoadingState lines={3} />;
+  if (page.totalCount === 0) return <EmptyState icon="person" title={t(search ? 'list.noneFound' : 'list.none')} />;
+  const end = page.pageInfo.endCursor;
+  return (
+    <>
+      {before === 0 && (
+        <Text c="gray.6" fz="sm" role="status">
+          {t('list.total', { count: page.totalCount })}
+        </Text>
+      )}
+      <ul className={classes['list']}>
+        {page.edges.map(({ node }) => (
+          <RecipientItem key={node.id} recipient={node satisfies RecipientRow} asksAnswer={asksAnswer} />
+        ))}
+      </ul>
+      {onMore && end && (
+        <LoadMore shown={before + page.edges.length} total={page.totalCount} onMore={() => onMore(end)} />
+      )}
+    </>
+  );
+}

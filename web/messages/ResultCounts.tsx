@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { MessageRow } from './queries.ts';
+import classes from './ResultCounts.module.css';
+import { recipientLooks } from './status.ts';
+
+type Result = MessageRow['messageResult'];
+
+/** The counts in the order of reading, with the recipient status that lends its icon. */
+const parts = [
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['sent', 'sent'],
+  ['pending', 'queued'],
+  ['failed', 'failed'],
+  ['expired', 'expired'],
+  ['suppressed', 'suppressed'],
+  ['skipped', 'skipped'],
+  ['cancelled', 'cancelled'],
+] as const satisfies [keyof Result, keyof typeof recipientLooks][];
+
+/** How many recipients have come how far; what nobody is in stays away. */
+export function ResultCounts({ result }: { result: Result }) {
+  const { t } = useTranslation('messages');
+  const shown = parts.filter(([name]) => result[name] > 0);
+  return (
+    <dl className={classes['counts']}>
+      <div className={classes['count']}>
+        <dt>{t('count.total')}</dt>
+        <dd>{formatNumber(result.total)}</dd>
+      </div>
+      {shown.map(([name, status]) => (
+        <div key={name} className={classes['count']} data-tone={recipientLooks[status].tone}>
+          <dt>
+            <Icon name={recipientLooks[status].icon} size={16} /> {t(`count.${name}`)}
+          </dt>
+          <dd>{formatNumber(result[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+import { Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
+import { answerLooks, channelIcon, messageLooks, recipientLooks } from './status.ts';
+
+/** A message's status in words. */
+export function MessageStatusBadge({ status }: { status: MessageRow['status'] }) {
+  const { t } = useTranslation('messages');
+  return <StatusBadge {...messageLooks[status]}>{t(`status.${status}`)}</StatusBadge>;
+}
+
+/** Whether a message reached someone, in words. */
+export function RecipientStatusBadge({ status }: { status: RecipientRow['status'] }) {
+  const { t } = useTranslation('messages');
+  return <StatusBadge {...recipientLooks[status]}>{t(`recipient.${status}`)}</StatusBadge>;
+}
+
+/** What someone answered; a dash in words when nothing came. */
+export function AnswerBadge({ answer }: { answer: AnswerRow | null }) {
+  const { t } = useTranslation('messages');
+  if (!answer) return <StatusBadge tone="neutral">{t('answer.none')}</StatusBadge>;
+  const look = answer.option ? answerLooks[answer.option.kind] : { tone: 'neutral' as const, icon: 'message' as const };
+  return (
+    <Group gap={6}>
+      <StatusBadge {...look}>
+        {answer.option?.label ?? t('answer.textOnly')}
+        {answer.minutes !== null && ` · ${t('answer.minutes', { count: answer.minutes })}`}
+      </StatusBadge>
+      {answer.late && (
+        <StatusBadge tone="warning" icon="clock">
+          {t('answer.late')}
+        </StatusBadge>
+      )}
+    </Group>
+  );
+}
+
+/** A channel's name with the icon of its kind. */
+export function ChannelName({
+  channel,
+  size = 20,
+}: {
+  channel: Pick<MessageRow['channel'], 'name' | 'channelType'>;
+  size?: number;
+}) {
+  return (
+    <Group component="span" gap={8} wrap="nowrap">
+      <Icon name={channelIcon(channel.channelType.identifier)} size={size} />
+      <span>{channel.name}</span>
+    </Group>
+  );
+}

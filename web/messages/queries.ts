@@ -1,0 +1,167 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** What every place that shows a message needs of it. */
+export const MessageFields = graphql(`
+  fragment MessageFields on Message @_unmask {
+    id
+    _id
+    title
+    content
+    status
+    percentageStatus
+    recipientCount
+    requestAnswer
+    cost
+    sendAt
+    releaseAt
+    sentAt
+    messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
+    channel { id _id name addressesPeople channelType { id identifier name color } }
+  }
+`);
+
+/** A message as lists show it. */
+export type MessageRow = ResultOf<typeof MessageFields>;
+
+/** What is shown of someone's answer. */
+export const AnswerFields = graphql(`
+  fragment AnswerFields on Answer @_unmask {
+    option { code label kind askMinutes }
+    minutes
+    text
+    source
+    at
+    late
+  }
+`);
+
+/** An answer as lists show it. */
+export type AnswerRow = ResultOf<typeof AnswerFields>;
+
+/** What is shown of one recipient. */
+export const RecipientFields = graphql(
+  `
+  fragment RecipientFields on MessageRecipient @_unmask {
+    id
+    _id
+    targetAddress
+    status
+    statusReason
+    attempts
+    maybeDuplicate
+    sentAt
+    deliveredAt
+    via
+    person { id _id firstName lastName title }
+    answer { ...AnswerFields }
+  }
+`,
+  [AnswerFields],
+);
+
+/** A recipient as lists show it. */
+export type RecipientRow = ResultOf<typeof RecipientFields>;
+
+/** One message with everything its page shows beside the recipients. */
+export const MessageQuery = graphql(
+  `
+  query Message($id: ID!) {
+    message(id: $id) {
+      ...MessageFields
+      insertedAt
+      insertedBy { id firstName lastName }
+      launchedBy { id firstName lastName }
+      releasedBy { id firstName lastName }
+      rejectReason
+      messageLists { edges { node { id _id name } } }
+      report {
+        id
+        _id
+        title
+        reportType { id identifier name }
+        answerOptions { code label kind askMinutes }
+        event { id _id name mode isRunning }
+      }
+    }
+  }
+`,
+  [MessageFields],
+);
+
+/** The small question that is asked again and again while the live connection is away. */
+export const MessageStatusQuery = graphql(`
+  query MessageStatus($id: ID!) { messageStatus(id: $id) { id status percentageStatus } }
+`);
+
+/** A page of a message's recipients. */
+export const RecipientsQuery = graphql(
+  `
+  query Recipients($id: ID!, $first: Int!, $after: String, $status: [RecipientStatus!], $answered: Boolean, $search: String) {
+    message(id: $id) {
+      id
+      messageRecipients(first: $first, after: $after, status: $status, answered: $answered, search: $search) {
+        edges { node { ...RecipientFields } }
+        pageInfo { hasNextPage endCursor }
+        totalCount
+      }
+    }
+  }
+`,
+  [RecipientFields],
+);
+
+/** Says that a message's status or recipients changed. */
+export const MessageChanged = graphql(`
+  subscription MessageChanged($id: ID!) { messageChanged(id: $id) { id } }
+`);
+
+/** Sends one draft message. */
+export const SendMessageMutation = graphql(`
+  mutation SendMessage($id: ID!, $launchKey: String!) { sendMessage(id: $id, launchKey: $launchKey) { id status } }
+`);
+
+/** Stops a message: nothing that has not left yet leaves any more. */
+export const StopMessageMutation = graphql(`
+  mutation StopMessage($id: ID!) { stopMessage(id: $id) { id status } }
+`);
+
+/** Tries the recipients again that could not be reached. */
+export const RetryFailedMutation = graphql(`
+  mutation RetryFailed($message: ID!, $launchKey: String!) {
+    retryFailedRecipients(message: $message, launchKey: $launchKey) { id status }
+  }
+`);
+
+/** Lets a message go that waits for a second pair of eyes. */
+export const ReleaseMessageMutation = graphql(`
+  mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status } }
+`);
+
+/** Sends a message back to its author with a reason. */
+export const RejectMessageMutation = graphql(`
+  mutation RejectMessage($id: ID!, $reason: String!) { rejectMessage(id: $id, reason: $reason) { id status } }
+`);
+
+/** Takes a message away that was not sent. */
+export const DeleteMessageMutation = graphql(`
+  mutation DeleteMessage($id: ID!) { deleteMessage(id: $id) { id } }
+`);
+
+/** Changes a message that was not sent yet. */
+export const UpdateMessageMutation = graphql(`
+  mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }
+`);
+
+/** Chooses whom a draft message goes to. */
+export const SetRecipientsMutation = graphql(`
+  mutation SetRecipients($message: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!]) {
+    setMessageRecipients(message: $message, lists: $lists, groups: $groups, people: $people) { id }
+  }
+`);
+
+/** Records an answer that someone gave by phone or in person. */
+export const RecordAnswerMutation = graphql(`
+  mutation RecordAnswer($recipient: ID!, $option: String!, $minutes: Int, $text: String) {
+    recordAnswer(recipient: $recipient, option: $option, minutes: $minutes, text: $text) { id }
+  }
+`);

@@ -1,0 +1,67 @@
+import type { IconName } from '#web/ui/icons.ts';
+import type { Tone } from '#web/ui/StatusBadge.tsx';
+import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
+
+/** How a status looks beside its word. */
+export type Look = { tone: Tone; icon: IconName };
+
+/** The looks of a message's statuses. */
+export const messageLooks: Record<MessageRow['status'], Look> = {
+  draft: { tone: 'neutral', icon: 'edit' },
+  pending_approval: { tone: 'warning', icon: 'eye' },
+  rejected: { tone: 'bad', icon: 'crossCircle' },
+  scheduled: { tone: 'neutral', icon: 'clock' },
+  queued: { tone: 'active', icon: 'clock' },
+  sending: { tone: 'active', icon: 'send' },
+  sent: { tone: 'good', icon: 'checkCircle' },
+  sent_with_errors: { tone: 'warning', icon: 'info' },
+  failed: { tone: 'bad', icon: 'crossCircle' },
+  cancelled: { tone: 'neutral', icon: 'stop' },
+};
+
+/** The looks of a recipient's statuses: delivery only, never the answer. */
+export const recipientLooks: Record<RecipientRow['status'], Look> = {
+  pending: { tone: 'neutral', icon: 'pause' },
+  queued: { tone: 'active', icon: 'clock' },
+  sending: { tone: 'active', icon: 'send' },
+  sent: { tone: 'good', icon: 'check' },
+  delivered: { tone: 'good', icon: 'checkCircle' },
+  read: { tone: 'good', icon: 'eye' },
+  retrying: { tone: 'warning', icon: 'refresh' },
+  failed: { tone: 'bad', icon: 'crossCircle' },
+  expired: { tone: 'bad', icon: 'clock' },
+  suppressed: { tone: 'warning', icon: 'info' },
+  skipped: { tone: 'neutral', icon: 'minus' },
+  cancelled: { tone: 'neutral', icon: 'stop' },
+};
+
+type AnswerKind = NonNullable<AnswerRow['option']>['kind'];
+
+/** The looks of the kinds of answers. */
+export const answerLooks: Record<AnswerKind, Look> = {
+  POSITIVE: { tone: 'good', icon: 'checkCircle' },
+  NEGATIVE: { tone: 'bad', icon: 'crossCircle' },
+  NEUTRAL: { tone: 'warning', icon: 'question' },
+};
+
+/** Whether something can still change at a message by itself. */
+export const isOpen = (status: MessageRow['status']): boolean =>
+  status === 'scheduled' || status === 'queued' || status === 'sending';
+
+/** Whether a message has not been launched: it can be changed and sent. */
+export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
+
+const channelIcons: Record<string, IconName> = {
+  email: 'mail',
+  sms: 'message',
+  voice: 'call',
+  webpush: 'phone',
+  social_media: 'share',
+  webfeed: 'link',
+  cap: 'event',
+  webhook: 'link',
+  exercise: 'exercise',
+};
+
+/** The icon for a type of channel. */
+export const channelIcon = (type: string): IconName => channelIcons[type] ?? 'send';

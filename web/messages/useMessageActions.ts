@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { launchKey, settleLaunch } from './launch-keys.ts';
+import { type MessageRow, ReleaseMessageMutation, RetryFailedMutation, StopMessageMutation } from './queries.ts';
+import { isDraft, isOpen } from './status.ts';
+
+/** What this user may do with a message now; an action that is not possible is undefined. */
+export function useMessageActions(message: MessageRow, onChanged: () => void) {
+  const { t } = useTranslation('messages');
+  const { can } = useViewer();
+  const confirm = useConfirm();
+  const [stopping, stop] = useMutation(StopMessageMutation);
+  const [retrying, retry] = useMutation(RetryFailedMutation);
+  const [releasing, release] = useMutation(ReleaseMessageMutation);
+
+  const finish = (error: unknown, done: string) => {
+    if (error) return;
+    toast.success(t(done));
+    onChanged();
+  };
+  const askAndStop = async () => {
+    if (!(await confirm({ title: t('ask.stop.title'), text: t('ask.stop.text'), danger: true }))) return;
+    finish((await stop({ id: message.id })).error, 'ask.stop.done');
+  };
+  const undo = async () => finish((await stop({ id: message.id })).error, 'ask.undo.done');
+  const askAndRetry = async () => {
+    const { failed, expired } = message.messageResult;
+    const title = t('ask.retry.title', { count: failed + expired });
+    if (!(await confirm({ title, text: t('ask.retry.text') }))) return;
+    // the same key until the server answered: a lost answer must not try everyone twice
+    const what = `retry:${message.id}`;
+    const { error } = await retry({ message: message.id, launchKey: launchKey(what) });
+    if (!error?.networkError) settleLaunch(what);
+    finish(error, 'ask.retry.done');
+  };
+  const askAndRelease = async () => {
+    if (!(await confirm({ title: t('ask.release.title'), text: t('ask.release.text') }))) return;
+    finish((await release({ id: message.id })).error, 'ask.release.done');
+  };
+
+  const canStop = can('stop_message') && isOpen(message.status);
+  const canRetry = message.messageResult.failed + message.messageResult.expired > 0 && can('send_message');
+  return {
+    stop: canStop ? askAndStop : undefined,
+    undo: canStop ? undo : undefined,
+    retry: canRetry && !isDraft(message.status) ? askAndRetry : undefined,
+    release: message.status === 'pending_approval' && can('release_message') ? askAndRelease : undefined,
+    busy: stopping.fetching || retrying.fetching || releasing.fetching,
+  };
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './AnswerLine.module.css';
+import type { ReportRow } from './queries.ts';
+
+type Board = ReportRow['answers'];
+
+/** The answers so far in one line. */
+export function AnswerLine({ board }: { board: Board }) {
+  const { t } = useTranslation('reports');
+  return (
+    <ul className={classes['line']} aria-label={t('board.label')}>
+      <li data-kind="positive">
+        <Icon name="checkCircle" size={20} /> {t('line.positive', { count: board.positive })}
+      </li>
+      <li data-kind="negative">
+        <Icon name="crossCircle" size={20} /> {t('line.negative', { count: board.negative })}
+      </li>
+      {board.neutral > 0 && (
+        <li data-kind="neutral">
+          <Icon name="question" size={20} /> {t('line.neutral', { count: board.neutral })}
+        </li>
+      )}
+      <li>
+        <Icon name="clock" size={20} /> {t('line.none', { count: board.none })}
+      </li>
+    </ul>
+  );
+}

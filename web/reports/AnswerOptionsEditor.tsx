@@ -1,0 +1,115 @@
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './AnswerOptionsEditor.module.css';
+import { type ReportDetails, UpdateReportMutation } from './queries.ts';
+
+type Option = ReportDetails['answerOptions'][number];
+type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode };
+
+/** Shows the possible answers and opens a dialog to word them differently. */
+export function AnswerOptionsEditor({ report, onChanged, children }: Props) {
+  const { t } = useTranslation('reports');
+  const [editing, dialog] = useDisclosure(false);
+  return (
+    <Group gap="sm">
+      {children}
+      <Button variant="subtle" leftSection={<Icon name="edit" />} onClick={dialog.open}>
+        {t('answers.edit')}
+      </Button>
+      {editing && <OptionsDialog report={report} onClose={dialog.close} onChanged={onChanged} />}
+    </Group>
+  );
+}
+
+function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children'> & { onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const { t: common } = useTranslation();
+  const [options, setOptions] = useState<Option[]>(report.answerOptions);
+  const [{ fetching }, update] = useMutation(UpdateReportMutation);
+  const change = (at: number, part: Partial<Option>) =>
+    setOptions(options.map((option, index) => (index === at ? { ...option, ...part } : option)));
+  const add = () => {
+    const code = String(1 + Math.max(0, ...options.map((option) => Number(option.code) || 0)));
+    setOptions([...options, { code, label: '', kind: 'NEUTRAL', askMinutes: false }]);
+  };
+  const isComplete = options.length > 0 && options.every(({ label }) => label.trim() !== '');
+  const save = async () => {
+    const { error } = await update({ input: { id: report.id, answerOptions: options } });
+    if (error) return;
+    onChanged();
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('answers.title')}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        {options.map((option, index) => (
+          <OptionRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are edited in place, their code may change
+            key={index}
+            option={option}
+            onChange={(part) => change(index, part)}
+            onRemove={() => setOptions(options.filter((_, at) => at !== index))}
+          />
+        ))}
+        <Group>
+          <Button variant="default" leftSection={<Icon name="plus" />} onClick={add} disabled={options.length >= 9}>
+            {t('answers.add')}
+          </Button>
+        </Group>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button onClick={() => void save()} loading={fetching} disabled={!isComplete}>
+            {common('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+type RowProps = { option: Option; onChange: (part: Partial<Option>) => void; onRemove: () => void };
+
+function OptionRow({ option, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation('reports');
+  const kinds = (['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const).map((value) => ({
+    value,
+    label: t(`answers.kind.${value}`),
+  }));
+  return (
+    <div className={classes['row']}>
+      <TextInput
+        label={t('answers.label', { code: option.code })}
+        value={option.label}
+        maxLength={100}
+        onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('answers.meaning')}
+        value={option.kind}
+        data={kinds}
+        onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Option['kind'] })}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        px="sm"
+        onClick={onRemove}
+        aria-label={t('answers.remove', { label: option.label })}
+      >
+        <Icon name="trash" />
+      </Button>
+    </div>
+  );
+}

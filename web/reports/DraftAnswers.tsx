@@ -1,0 +1,43 @@
+import { Stack, Switch, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { UpdateMessageMutation } from '#web/messages/queries.ts';
+import { answerLooks } from '#web/messages/status.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { AnswerOptionsEditor } from './AnswerOptionsEditor.tsx';
+import type { ReportDetails, ReportMessage } from './queries.ts';
+
+type Props = { report: ReportDetails; messages: ReportMessage[]; onChanged: () => void };
+
+/** Whether recipients are asked for an answer, and what they can answer. */
+export function DraftAnswers({ report, messages, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, update] = useMutation(UpdateMessageMutation);
+  const asks = messages.every(({ requestAnswer }) => requestAnswer);
+  const toggle = async () => {
+    for (const { id } of messages) await update({ input: { id, requestAnswer: !asks } });
+    onChanged();
+  };
+  return (
+    <Panel title={t('draft.answers')}>
+      <Stack gap="md">
+        <Switch size="lg" checked={asks} disabled={fetching} onChange={() => void toggle()} label={t('answers.ask')} />
+        {asks ? (
+          <AnswerOptionsEditor report={report} onChanged={onChanged}>
+            {report.answerOptions.map(({ code, label, kind }) => (
+              <StatusBadge key={code} {...answerLooks[kind]}>
+                {label}
+              </StatusBadge>
+            ))}
+          </AnswerOptionsEditor>
+        ) : (
+          <Text c="gray.6">
+            <Icon name="info" size={18} /> {t('answers.off')}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Collapse, Group, Switch, Text as Words } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
+import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { isDraft } from '#web/messages/status.ts';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from './DraftChannel.module.css';
+import { EditableText, type Text } from './EditableText.tsx';
+import { AddChannelsMutation, type ChannelsQuery, type ReportDetails, type ReportMessage } from './queries.ts';
+
+type Channel = ResultOf<typeof ChannelsQuery>['channels']['edges'][number]['node'];
+type Props = {
+  report: ReportDetails;
+  channel: Channel;
+  message: ReportMessage | undefined;
+  onChanged: () => void;
+  onUnsaved: (name: string, isUnsaved: boolean) => void;
+};
+
+/** One channel with its switch; a text that differs from the report's is changed here. */
+export function DraftChannel({ report, channel, message, onChanged, onUnsaved }: Props) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const [opened, text] = useDisclosure(false);
+  const { toggle, busy } = useToggle(report, channel, message, onChanged);
+  const isActivation = report.reportType.identifier === 'activation';
+  const mayChange = can(isActivation ? 'set_activation_channel' : 'add_report_channel');
+  const draft = message && isDraft(message.status) ? message : undefined;
+  const isAdapted = draft && (draft.title !== report.title || draft.content !== report.content);
+  return (
+    <div className={classes['channel']}>
+      <Group justify="space-between" gap="sm">
+        <Switch
+          size="lg"
+          checked={message !== undefined}
+          disabled={busy || !mayChange || (message !== undefined && !draft)}
+          onChange={() => void toggle()}
+          label={<ChannelName channel={channel} />}
+          description={channel.addressesPeople ? null : t('channels.public')}
+          classNames={{ body: classes['switch'] ?? '', description: classes['description'] ?? '' }}
+        />
+        <Group gap="sm">
+          {isAdapted && (
+            <StatusBadge tone="active" icon="edit">
+              {t('channels.adapted')}
+            </StatusBadge>
+          )}
+          {message && !draft && <MessageStatusBadge status={message.status} />}
+          {draft && (
+            <Button variant="subtle" onClick={text.toggle} aria-expanded={opened}>
+              {t(opened ? 'channels.closeText' : 'channels.openText')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {draft && (
+        <Collapse expanded={opened}>
+          {opened && <OwnText message={draft} onChanged={onChanged} onUnsaved={onUnsaved} />}
+        </Collapse>
+      )}
+    </div>
+  );
+}
+
+/** Switching on makes a draft message, switching off takes it away again. */
+function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
+  const [adding, add] = useMutation(AddChannelsMutation);
+  const [removing, remove] = useMutation(DeleteMessageMutation);
+  const toggle = async () => {
+    const { error } = message
+      ? await remove({ id: message.id })
+      : await add({ report: report.id, channels: [channel.id] });
+    if (!error) onChanged();
+  };
+  return { toggle, busy: adding.fetching || removing.fetching };
+}
+
+type OwnTextProps = Pick<Props, 'onChanged' | 'onUnsaved'> & { message: ReportMessage };
+
+function OwnText({ message, onChanged, onUnsaved }: OwnTextProps) {
+  const { t } = useTranslation('reports');
+  const [, update] = useMutation(UpdateMessageMutation);
+  const save = async (text: Text) => {
+    const { error } = await update({ input: { id: message.id, ...text } });
+    if (!error) onChanged();
+    return !error;
+  };
+  return (
+    <div className={classes['text']}>
+      <Words c="gray.6" fz="sm" mb="sm">
+        {t('channels.ownTextHint')}
+      </Words>
+      <EditableText
+        title={message.title}
+        content={message.content}
+        editable
+        onSave={save}
+        onUnsaved={(isUnsaved) => onUnsaved(message.id, isUnsaved)}
+      />
+    </div>
+  );
+}

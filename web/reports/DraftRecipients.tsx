@@ -1,0 +1,83 @@
+import { Button, Group, Pill, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import { Panel } from '#web/ui/Panel.tsx';
+import classes from './DraftRecipients.module.css';
+import type { ReportMessage } from './queries.ts';
+import { RecipientPicker } from './RecipientPicker.tsx';
+import { type Chosen, type ChosenKind, chosenOf, useSetRecipients } from './recipients.ts';
+
+const icons: Record<ChosenKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
+
+/** Whom the report goes to: lists, groups and single people, the same on all its channels. */
+export function DraftRecipients({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const [picking, picker] = useDisclosure(false);
+  const chosen = chosenOf(messages);
+  const { save, busy } = useSetRecipients(messages, onChanged);
+  const mayChange = can('add_message_recipients') || can('send_message');
+  const count = chosen.lists.length + chosen.groups.length + chosen.people.length;
+  return (
+    <Panel title={t('draft.recipients')}>
+      <Stack gap="md">
+        {count === 0 ? (
+          <Text c="gray.6">{t('recipients.none')}</Text>
+        ) : (
+          <ul className={classes['chosen']}>
+            {(['lists', 'groups', 'people'] as const).flatMap((kind) =>
+              chosen[kind].map(({ id, name }) => (
+                <li key={id}>
+                  <Pill
+                    size="lg"
+                    className={classes['pill'] ?? ''}
+                    withRemoveButton={mayChange}
+                    disabled={busy}
+                    onRemove={() => void save(without(chosen, kind, id))}
+                    removeButtonProps={{
+                      'aria-label': t('recipients.remove', { name }),
+                      tabIndex: 0,
+                      'aria-hidden': false,
+                    }}
+                  >
+                    <Icon name={icons[kind]} size={18} label={t(`recipients.kind.${kind}`)} /> {name}
+                  </Pill>
+                </li>
+              )),
+            )}
+          </ul>
+        )}
+        {mayChange && (
+          <Group>
+            <Button
+              variant={count === 0 ? 'filled' : 'default'}
+              leftSection={<Icon name="plus" />}
+              onClick={picker.open}
+              loading={busy}
+            >
+              {t('recipients.add')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {picking && (
+        <RecipientPicker
+          chosen={chosen}
+          onClose={picker.close}
+          onChoose={(after) => {
+            picker.close();
+            void save(after);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const without = (chosen: Chosen, kind: ChosenKind, id: string): Chosen => ({
+  ...chosen,
+  [kind]: chosen[kind].filter((row) => row.id !== id),
+});

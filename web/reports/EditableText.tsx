@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Stack, TextInput, Text as Words } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
+import { RichText } from '#web/messages/RichText.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ContentInput } from './ContentInput.tsx';
+import classes from './EditableText.module.css';
+import { Placeholder } from './Placeholder.tsx';
+
+/** Title and content of a report or of one of its messages. */
+export type Text = { title: string; content: string };
+
+type Props = Text & {
+  editable: boolean;
+  /** Stores the text; tells whether that worked. */
+  onSave: (text: Text) => Promise<boolean>;
+  /** Tells while something typed is not stored: nothing may be sent then. */
+  onUnsaved: (isUnsaved: boolean) => void;
+};
+
+/** A text that is read as it will arrive; what is still missing in it stands out and is filled in on the spot. */
+export function EditableText({ title, content, editable, onSave, onUnsaved }: Props) {
+  const { t } = useTranslation('reports');
+  const [editing, setEditing] = useState(false);
+  if (editing) return <Editor {...{ title, content, onSave, onUnsaved }} onDone={() => setEditing(false)} />;
+  const open = [...new Set(openPlaceholders(`${title}\n${content}`, {}))];
+  const fill = (name: string, value: string) =>
+    onSave({
+      title: fillPlaceholders(title, { [name]: value }),
+      content: fillPlaceholders(content, { [name]: value }),
+    });
+  const placeholder = (text: string, key: string) => (
+    <Placeholder key={key} text={text} onFill={editable ? fill : undefined} />
+  );
+  return (
+    <Stack gap="md">
+      {open.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="edit" />} classNames={{ message: classes['todo'] ?? '' }}>
+          {t('text.open', { count: open.length })}
+        </Alert>
+      )}
+      <div className={classes['paper']}>
+        <Words fw={650} fz="lg" mb={8} component="div">
+          <RichText text={title} placeholder={placeholder} />
+        </Words>
+        {content ? <RichText text={content} placeholder={placeholder} /> : <Words c="gray.6">{t('text.empty')}</Words>}
+      </div>
+      {editable && (
+        <Group>
+          <Button variant="default" leftSection={<Icon name="edit" />} onClick={() => setEditing(true)}>
+            {t('text.edit')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type EditorProps = Omit<Props, 'editable'> & { onDone: () => void };
+
+function Editor({ title, content, onSave, onUnsaved, onDone }: EditorProps) {
+  const { t } = useTranslation('reports');
+  const [typed, setTyped] = useState<Text>({ title, content });
+  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
+  const isChanged = typed.title !== title || typed.content !== content;
+  const change = (part: Partial<Text>) => {
+    setTyped({ ...typed, ...part });
+    onUnsaved(true);
+  };
+  const save = async () => {
+    if (typed.title.trim() === '') return false;
+    setState('saving');
+    const saved = !isChanged || (await onSave(typed));
+    setState(saved ? 'idle' : 'failed');
+    if (saved) onUnsaved(false);
+    return saved;
+  };
+  return (
+    <Stack
+      gap="md"
+      // leaving the text by any way keeps it: by the keyboard, by a tap elsewhere, by a link
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void save();
+      }}
+    >
+      <TextInput
+        label={t('text.title')}
+        value={typed.title}
+        maxLength={limits.nameMaximum}
+        error={typed.title.trim() === '' ? t('text.titleMissing') : null}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <ContentInput label={t('text.content')} value={typed.content} onChange={(value) => change({ content: value })} />
+      {state === 'failed' && (
+        <Alert color="red" icon={<Icon name="crossCircle" />}>
+          {t('text.notSaved')}
+        </Alert>
+      )}
+      <Group>
+        <Button
+          loading={state === 'saving'}
+          leftSection={<Icon name="check" />}
+          onClick={async () => {
+            if (await save()) onDone();
+          }}
+        >
+          {t('text.done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatNumber } from '#web/lib/format.ts';
+import { MessageActions } from '#web/messages/MessageActions.tsx';
+import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { messageLooks } from '#web/messages/status.ts';
+import { UndoBanner } from '#web/messages/UndoBanner.tsx';
+import { useMessageActions } from '#web/messages/useMessageActions.ts';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import classes from './MessageProgress.module.css';
+import type { ReportDetails, ReportMessage } from './queries.ts';
+
+type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
+
+/** One channel of a report: how far its message has come and what can be done about it. */
+export function MessageProgress({ report, message, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const actions = useMessageActions(message, onChanged);
+  const { messageResult: result, channel } = message;
+  const reached = result.sent + result.delivered + result.read;
+  const problems = result.failed + result.expired;
+  const waiting = message.status === 'pending_approval' || message.status === 'scheduled';
+  return (
+    <div className={classes['message']}>
+      {message.status === 'queued' && message.releaseAt && actions.undo && (
+        <UndoBanner releaseAt={message.releaseAt} onUndo={() => void actions.undo?.()} busy={actions.busy} />
+      )}
+      <Group justify="space-between" gap="sm">
+        <Link to={`/event/${report.event._id}/report/${report._id}/message/${message._id}`} className={classes['name']}>
+          <ChannelName channel={channel} />
+        </Link>
+        <MessageStatusBadge status={message.status} />
+      </Group>
+      {!waiting && (
+        <ProgressBar
+          percentage={message.percentageStatus}
+          label={t('card.progress', { channel: channel.name })}
+          tone={messageLooks[message.status].tone}
+        />
+      )}
+      <Group justify="space-between" gap="sm">
+        <Text c="gray.6" fz="sm">
+          {channel.addressesPeople && t('live.reached', { count: reached, total: formatNumber(result.total) })}
+          {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
+          {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
+          {result.error}
+        </Text>
+        <Group gap="sm">
+          <MessageActions message={message} actions={actions} />
+        </Group>
+      </Group>
+    </div>
+  );
+}

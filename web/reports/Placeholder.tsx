@@ -1,0 +1,75 @@
+import { Button, Popover, Stack, TextInput, UnstyledButton } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { personalPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './Placeholder.module.css';
+
+type Props = { text: string; onFill: ((name: string, value: string) => Promise<boolean>) | undefined };
+
+/** A placeholder where it stands: one that fills itself as a quiet mark, an open one as a button that asks for it. */
+export function Placeholder({ text, onFill }: Props) {
+  const label = usePlaceholderLabel();
+  const name = placeholdersIn(text)[0] ?? text;
+  if (personalPlaceholders.has(name)) return <span className={classes['personal']}>{label(name)}</span>;
+  if (!onFill) return <span className={classes['open']}>{label(name)}</span>;
+  return <Open label={label(name)} onFill={(value) => onFill(name, value)} />;
+}
+
+function usePlaceholderLabel(): (name: string) => string {
+  const { t, i18n } = useTranslation('reports');
+  return (name) => {
+    const question = /^input:"(.*)"$/.exec(name)?.[1];
+    if (question) return question;
+    const key = name.replaceAll('.', '_');
+    return i18n.exists(`reports:placeholder.${key}`) ? t(`placeholder.${key}`) : name;
+  };
+}
+
+function Open({ label, onFill }: { label: string; onFill: (value: string) => Promise<boolean> }) {
+  const { t } = useTranslation('reports');
+  const [opened, setOpened] = useState(false);
+  const [value, setValue] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (value.trim() === '') return;
+    setBusy(true);
+    const saved = await onFill(value.trim());
+    setBusy(false);
+    if (saved) setOpened(false);
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={300}
+      withinPortal
+      trapFocus
+      position="bottom-start"
+      shadow="md"
+    >
+      <Popover.Target>
+        <UnstyledButton component="button" className={classes['open']} onClick={() => setOpened(true)}>
+          <Icon name="edit" size={16} /> {t('text.fill', { label })}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            <TextInput
+              label={label}
+              data-autofocus
+              value={value}
+              onChange={({ currentTarget }) => setValue(currentTarget.value)}
+            />
+            <Button type="submit" loading={busy} disabled={value.trim() === ''}>
+              {t('text.take')}
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,123 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { QueryState } from '#web/lib/data.ts';
+import { formatMoney, formatNumber } from '#web/lib/format.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import { ReasonText } from '#web/messages/ReasonText.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { Folded } from './Folded.tsx';
+import classes from './PreflightPanel.module.css';
+import { PreflightPeople } from './PreflightPeople.tsx';
+import { usePreflightText } from './preflight-texts.ts';
+import type { Preflight, PreflightQuery } from './queries.ts';
+
+type Props = { state: QueryState<ResultOf<typeof PreflightQuery>>; isActivation: boolean };
+
+/** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
+export function PreflightPanel({ state, isActivation }: Props) {
+  const { t } = useTranslation('reports');
+  return (
+    <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
+      <QueryView state={state}>{({ preflightReport }) => <Result preflight={preflightReport} />}</QueryView>
+    </Panel>
+  );
+}
+
+function Result({ preflight }: { preflight: Preflight }) {
+  const { t } = useTranslation('reports');
+  const text = usePreflightText();
+  const { unreachable, duplicatesRemoved, cost } = preflight;
+  return (
+    <Stack gap="md">
+      <Summary preflight={preflight} />
+      {preflight.blockers.map((blocker) => (
+        <Alert key={blocker} color="red" icon={<Icon name="stop" />}>
+          {text(blocker)}
+        </Alert>
+      ))}
+      {preflight.warnings.map((warning) => (
+        <Alert
+          key={warning}
+          color="yellow"
+          icon={<Icon name="info" />}
+          classNames={{ message: classes['warning'] ?? '' }}
+        >
+          {text(warning)}
+        </Alert>
+      ))}
+      <Limits limits={preflight.limits} />
+      <div>
+        {preflight.people.length > 0 && (
+          <Folded label={t('preflight.showPeople')}>
+            <PreflightPeople people={preflight.people} total={preflight.recipients} />
+          </Folded>
+        )}
+        {unreachable.length > 0 && (
+          <Folded label={t('preflight.unreachable', { count: unreachable.length })} icon="info">
+            <ul className={classes['people']}>
+              {unreachable.map(({ person, reason }) => (
+                <li key={`${person.id}${reason}`}>
+                  {fullName(person)} <ReasonText reason={reason} />
+                </li>
+              ))}
+            </ul>
+          </Folded>
+        )}
+        {duplicatesRemoved > 0 && (
+          <Text c="gray.6" mt="xs">
+            {t('preflight.duplicates', { count: duplicatesRemoved })}
+          </Text>
+        )}
+        {Number(cost.cost) > 0 && (
+          <Text c="gray.6" mt="xs">
+            {t('preflight.cost', { cost: formatMoney(cost.cost, cost.currency) })}
+          </Text>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function Summary({ preflight }: { preflight: Preflight }) {
+  const { t } = useTranslation('reports');
+  const { now, later } = countPeople(preflight);
+  return (
+    <div className={classes['summary']}>
+      <div>
+        <span className={classes['number']}>{formatNumber(now)}</span> {t('preflight.now', { count: now })}
+      </div>
+      {later > 0 && (
+        <div>
+          <span className={classes['number']}>{formatNumber(later)}</span> {t('preflight.later', { count: later })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How many people are reached at once, and how many only when others do not come. */
+export function countPeople(preflight: Preflight): { now: number; later: number } {
+  const later = preflight.people.filter((person) => person.later).length;
+  return { now: Math.max(0, preflight.recipients - later), later };
+}
+
+function Limits({ limits }: { limits: Preflight['limits'] }) {
+  const { t } = useTranslation('reports');
+  if (limits.length === 0) return null;
+  return (
+    <ul className={classes['limits']}>
+      {limits.map(({ group, needed, available, feasible }) => (
+        <li key={group.id} data-feasible={feasible}>
+          <Icon name={feasible ? 'checkCircle' : 'event'} size={20} />
+          <span>
+            <strong>{group.name}:</strong> {t('preflight.needed', { count: needed })},{' '}
+            {t(feasible ? 'preflight.available' : 'preflight.tooFew', { count: available })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#web/lib/viewer.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from './PreflightPanel.module.css';
+import type { Preflight } from './queries.ts';
+
+const PAGE = 50;
+
+/** The people who would be reached, in the order in which they are asked. */
+export function PreflightPeople({ people, total }: { people: Preflight['people']; total: number }) {
+  const { t } = useTranslation('reports');
+  const [shown, setShown] = useState(PAGE);
+  const ordered = people.toSorted((a, b) => Number(a.later) - Number(b.later));
+  return (
+    <>
+      <ul className={classes['people']}>
+        {ordered.slice(0, shown).map(({ person, channels, later, priority, via }) => (
+          <li key={person.id}>
+            <span>{fullName(person)}</span>
+            {priority && (
+              <StatusBadge tone="active" icon="star">
+                {t('preflight.priority')}
+              </StatusBadge>
+            )}
+            {later && (
+              <StatusBadge tone="neutral" icon="pause">
+                {t('preflight.onlyLater')}
+              </StatusBadge>
+            )}
+            <Text c="gray.6" fz="sm" component="span">
+              {channels.map(({ name }) => name).join(', ')}
+              {via.length > 0 && ` · ${via.join(' · ')}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <LoadMore shown={Math.min(shown, people.length)} total={people.length} onMore={() => setShown(shown + PAGE)} />
+      {people.length < total && shown >= people.length && (
+        <Text c="gray.6">{t('preflight.andMore', { count: total - people.length })}</Text>
+      )}
+    </>
+  );
+}

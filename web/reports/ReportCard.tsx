@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { isDraft, messageLooks } from '#web/messages/status.ts';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { ProgressBar } from '#web/ui/ProgressBar.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { AnswerLine } from './AnswerLine.tsx';
+import type { ReportRow } from './queries.ts';
+import classes from './ReportCard.module.css';
+
+/** A report as a card that leads to its page: its channels' progress and, where asked for, the answers. */
+export function ReportCard({ report, event }: { report: ReportRow; event: number }) {
+  const { t } = useTranslation('reports');
+  const messages = report.messages.edges.map(({ node }) => node);
+  const asks = messages.some(({ requestAnswer, status }) => requestAnswer && !isDraft(status));
+  const onlyDrafts = messages.every(({ status }) => isDraft(status));
+  return (
+    <article className={classes['card']} data-kind={report.reportType.identifier}>
+      <div className={classes['head']}>
+        <h3 className={classes['title']}>
+          <Link to={`/event/${event}/report/${report._id}`} className={classes['cover']}>
+            {report.title}
+          </Link>
+        </h3>
+        {onlyDrafts && (
+          <StatusBadge tone="neutral" icon="edit">
+            {t('card.draft')}
+          </StatusBadge>
+        )}
+      </div>
+      <p className={classes['meta']}>
+        {report.reportType.name} · <DateTime value={report.insertedAt} />
+      </p>
+      {asks && <AnswerLine board={report.answers} />}
+      {!onlyDrafts && (
+        <ul className={classes['messages']}>
+          {messages.map((message) => (
+            <li key={message.id} className={classes['message']}>
+              <ChannelName channel={message.channel} />
+              <MessageStatusBadge status={message.status} />
+              {message.status === 'sending' && (
+                <ProgressBar
+                  percentage={message.percentageStatus}
+                  label={t('card.progress', { channel: message.channel.name })}
+                  tone={messageLooks[message.status].tone}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { isDraft } from '#web/messages/status.ts';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { DraftAnswers } from './DraftAnswers.tsx';
+import { DraftChannels } from './DraftChannels.tsx';
+import { DraftRecipients } from './DraftRecipients.tsx';
+import { DraftText } from './DraftText.tsx';
+import { PreflightPanel } from './PreflightPanel.tsx';
+import { PreflightQuery, type ReportDetails } from './queries.ts';
+import { SendBar } from './SendBar.tsx';
+import { SendDialog } from './SendDialog.tsx';
+import { Steps } from './Steps.tsx';
+
+type Props = { report: ReportDetails; onChanged: () => void };
+
+/** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
+export function ReportDraft({ report, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [, setView] = useUrlState('view');
+  const [sending, setSending] = useState(false);
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
+  const addressing = drafts.filter(({ channel }) => channel.addressesPeople);
+  const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
+  const isActivation = report.reportType.identifier === 'activation';
+  const changed = () => {
+    onChanged();
+    preflight.refetch();
+  };
+  const noteUnsaved = (name: string, isUnsaved: boolean) =>
+    setUnsaved((before) => {
+      if (before.has(name) === isUnsaved) return before;
+      const after = new Set(before);
+      if (isUnsaved) after.add(name);
+      else after.delete(name);
+      return after;
+    });
+  return (
+    <Page
+      title={isActivation ? t('draft.activation') : t('draft.communication', { type: report.reportType.name })}
+      breadcrumb={[
+        { label: t('crumb.start'), to: '/' },
+        { label: report.event.name, to: `/event/${report.event._id}` },
+      ]}
+    >
+      <Steps step={2} />
+      <ModeBanner mode={report.event.mode} />
+      <Stack gap="lg">
+        <DraftText report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+        <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+        {addressing.length > 0 && (
+          <>
+            <DraftRecipients messages={addressing} onChanged={changed} />
+            <DraftAnswers report={report} messages={addressing} onChanged={changed} />
+          </>
+        )}
+        {drafts.length > 0 && <PreflightPanel state={preflight} isActivation={isActivation} />}
+        <SendBar
+          report={report}
+          drafts={drafts}
+          preflight={preflight.data?.preflightReport}
+          unsaved={unsaved.size > 0}
+          onSend={() => setSending(true)}
+        />
+      </Stack>
+      {sending && preflight.data && (
+        <SendDialog
+          report={report}
+          drafts={drafts}
+          preflight={preflight.data.preflightReport}
+          onClose={() => setSending(false)}
+          onSent={() => {
+            setSending(false);
+            setView('');
+            onChanged();
+          }}
+        />
+      )}
+    </Page>
+  );
+}

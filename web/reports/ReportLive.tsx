@@ -1,0 +1,116 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { RichText } from '#web/messages/RichText.tsx';
+import { isDraft } from '#web/messages/status.ts';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { AddChannelsDialog } from './AddChannelsDialog.tsx';
+import { AnswerBoard } from './AnswerBoard.tsx';
+import { Folded } from './Folded.tsx';
+import { LimitProgress } from './LimitProgress.tsx';
+import { MessageProgress } from './MessageProgress.tsx';
+import type { ReportDetails } from './queries.ts';
+import { ReportPeople } from './ReportPeople.tsx';
+
+type Props = { report: ReportDetails; version: number; onChanged: () => void };
+
+/** A report that was sent: the answers, the stop limits, the channels and the people, all up to date by themselves. */
+export function ReportLive({ report, version, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [show, setShow] = useUrlState('show', 'all');
+  const messages = report.messages.edges.map(({ node }) => node);
+  const launched = messages.filter(({ status }) => !isDraft(status));
+  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople);
+  const addresses = launched.some(({ channel }) => channel.addressesPeople);
+  return (
+    <Page
+      title={report.title}
+      subtitle={<Subtitle report={report} />}
+      breadcrumb={[
+        { label: t('crumb.events'), to: '/events' },
+        { label: report.event.name, to: `/event/${report.event._id}` },
+      ]}
+      actions={<Actions report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
+    >
+      <ModeBanner mode={report.event.mode} />
+      <Stack gap="lg">
+        {launched.length < messages.length && (
+          <Alert color="blue" icon={<Icon name="edit" />}>
+            {t('live.prepared')} <Link to="?view=draft">{t('live.toPrepared')}</Link>
+          </Alert>
+        )}
+        {asks && <AnswerBoard board={report.answers} show={show} onShow={setShow} />}
+        {report.answers.limits.length > 0 && (
+          <Panel title={t('live.limits')}>
+            <LimitProgress limits={report.answers.limits} />
+          </Panel>
+        )}
+        <Panel title={t('live.channels')}>
+          {launched.map((message) => (
+            <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
+          ))}
+        </Panel>
+        {addresses && (
+          <Panel title={t('live.people')}>
+            <ReportPeople
+              report={report}
+              asksAnswer={asks}
+              show={show}
+              onShow={setShow}
+              version={version}
+              onChanged={onChanged}
+            />
+          </Panel>
+        )}
+        <Panel>
+          <Folded label={t('live.text')} icon="report">
+            <RichText text={report.content} />
+          </Folded>
+        </Panel>
+      </Stack>
+    </Page>
+  );
+}
+
+function Subtitle({ report }: { report: ReportDetails }) {
+  const { t } = useTranslation('reports');
+  const author = report.insertedBy && fullName(report.insertedBy);
+  return (
+    <>
+      {report.reportType.name} · <DateTime value={report.insertedAt} />
+      {author && ` · ${t('live.by', { name: author })}`}
+    </>
+  );
+}
+
+function Actions({
+  report,
+  hasDrafts,
+  onChanged,
+}: {
+  report: ReportDetails;
+  hasDrafts: boolean;
+  onChanged: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const [adding, dialog] = useDisclosure(false);
+  const isActivation = report.reportType.identifier === 'activation';
+  const mayAdd = can(isActivation ? 'set_activation_channel' : 'add_report_channel');
+  if (hasDrafts || !mayAdd || report.event.eventStatus.identifier === 'archived') return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={dialog.open}>
+        {t('live.addChannel')}
+      </Button>
+      {adding && <AddChannelsDialog report={report} onClose={dialog.close} onChanged={onChanged} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { isDraft } from '#web/messages/status.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import type { ReportDetails } from './queries.ts';
+import { ReportDraft } from './ReportDraft.tsx';
+import { ReportLive } from './ReportLive.tsx';
+import { useReport } from './useReport.ts';
+
+/** One report: while nothing of it was sent, the page to look it over; afterwards how it goes. */
+export function ReportPage() {
+  const { reportId = '' } = useParams();
+  const { state, version, changed } = useReport(reportId);
+  return (
+    <QueryView state={state}>
+      {({ report }) => (report ? <Shown report={report} version={version} onChanged={changed} /> : <NotFound />)}
+    </QueryView>
+  );
+}
+
+function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
+  const [view] = useUrlState('view');
+  const messages = props.report.messages.edges.map(({ node }) => node);
+  const drafts = messages.filter(({ status }) => isDraft(status));
+  const isPrepared = drafts.length > 0 && view === 'draft';
+  return drafts.length === messages.length || isPrepared ? <ReportDraft {...props} /> : <ReportLive {...props} />;
+}
+
+function NotFound() {
+  const { t } = useTranslation('reports');
+  return (
+    <Page title={t('page.notFound')}>
+      <EmptyState
+        icon="report"
+        title={t('page.notFound')}
+        text={t('page.notFoundText')}
+        action={
+          <Button component={Link} to="/events" variant="default">
+            {t('page.toEvents')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

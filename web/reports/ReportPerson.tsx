@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { ReasonText } from '#web/messages/ReasonText.tsx';
+import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { channelIcon } from '#web/messages/status.ts';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { ReportDetails, ReportPersonRow } from './queries.ts';
+import { RecordAnswerDialog } from './RecordAnswerDialog.tsx';
+import classes from './ReportPeople.module.css';
+
+type Props = { report: ReportDetails; entry: ReportPersonRow; asksAnswer: boolean; onChanged: () => void };
+
+/** One person of a report: what reached them on which channel, and – as a thing of its own – what they answered. */
+export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const [recording, dialog] = useDisclosure(false);
+  const { person, answer, recipients } = entry;
+  const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
+  return (
+    <li className={classes['person']}>
+      <Link to={`/person/${person._id}`} className={classes['name']}>
+        {[person.title, fullName(person)].filter(Boolean).join(' ')}
+      </Link>
+      <div className={classes['part']}>
+        <span className={classes['label']}>{t('people.delivery')}</span>
+        {recipients.map((recipient) => (
+          <span key={recipient.id} className={classes['delivery']}>
+            <Icon
+              name={channelIcon(recipient.message.channel.channelType.identifier)}
+              size={18}
+              label={recipient.message.channel.name}
+            />
+            <RecipientStatusBadge status={recipient.status} />
+            <ReasonText reason={recipient.statusReason} />
+          </span>
+        ))}
+      </div>
+      {asksAnswer && (
+        <div className={classes['part']}>
+          <span className={classes['label']}>{t('people.answer')}</span>
+          <AnswerBadge answer={answer} />
+          {answer?.text && <span>„{answer.text}“</span>}
+          {answer && (
+            <span className={classes['quiet']}>
+              <DateTime value={answer.at} />
+            </span>
+          )}
+        </div>
+      )}
+      {mayRecord && (
+        <div className={classes['action']}>
+          <Button variant="default" leftSection={<Icon name="call" size={20} />} onClick={dialog.open}>
+            {t('record.open')}
+          </Button>
+        </div>
+      )}
+      {recording && recipients[0] && (
+        <RecordAnswerDialog
+          recipient={recipients[0].id}
+          name={fullName(person)}
+          options={report.answerOptions}
+          onClose={dialog.close}
+          onChanged={onChanged}
+        />
+      )}
+    </li>
+  );
+}

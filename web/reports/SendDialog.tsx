@@ -1,0 +1,113 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { countPeople } from './PreflightPanel.tsx';
+import { type Preflight, type ReportDetails, type ReportMessage, SendReportMutation } from './queries.ts';
+import classes from './SendDialog.module.css';
+
+type Props = {
+  report: ReportDetails;
+  drafts: ReportMessage[];
+  preflight: Preflight;
+  onClose: () => void;
+  onSent: () => void;
+};
+
+/** Step 3: says in words what will happen and asks once. */
+export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props) {
+  const { t } = useTranslation('reports');
+  const { t: common } = useTranslation();
+  const { send, busy, lost } = useLaunch(report.id, onSent);
+  const isActivation = report.reportType.identifier === 'activation';
+  const isLive = report.event.mode === 'LIVE';
+  const kind = `${isLive ? '' : 'exercise.'}${isActivation ? 'activation' : 'communication'}`;
+  const { now } = countPeople(preflight);
+  const addresses = drafts.some(({ channel }) => channel.addressesPeople);
+  const title = addresses ? t(`dialog.${kind}`, { count: now }) : t('dialog.publish');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      role="alertdialog"
+      title={<span className={classes['title']}>{title}</span>}
+      closeButtonProps={{ 'aria-label': common('close') }}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="lg">
+        <ModeBanner mode={report.event.mode} />
+        <Facts report={report} drafts={drafts} preflight={preflight} />
+        {lost && (
+          <Alert color="yellow" icon={<Icon name="offline" />} classNames={{ message: classes['lost'] ?? '' }}>
+            {t('dialog.lost')}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>
+          <Button size="lg" variant="default" onClick={onClose} disabled={busy} data-autofocus>
+            {common('no')}
+          </Button>
+          <Button
+            size="lg"
+            color={isLive ? (isActivation ? 'red' : 'blue') : 'yellow.6'}
+            autoContrast
+            loading={busy}
+            leftSection={<Icon name={isActivation ? 'alarm' : 'send'} />}
+            onClick={() => void send()}
+          >
+            {common('yes')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Facts({ report, drafts, preflight }: Pick<Props, 'report' | 'drafts' | 'preflight'>) {
+  const { t } = useTranslation('reports');
+  const { later } = countPeople(preflight);
+  const isLive = report.event.mode === 'LIVE';
+  return (
+    <ul className={classes['facts']}>
+      <li>
+        <Icon name="message" size={20} /> {report.title}
+      </li>
+      <li>
+        <Icon name="send" size={20} />{' '}
+        {t('dialog.channels', { names: drafts.map(({ channel }) => channel.name).join(', ') })}
+      </li>
+      {later > 0 && (
+        <li>
+          <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
+        </li>
+      )}
+      {preflight.unreachable.length > 0 && (
+        <li>
+          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachable.length })}
+        </li>
+      )}
+      <li>
+        <Icon name={isLive ? 'event' : 'exercise'} size={20} />
+        <Text component="strong" fw={650}>
+          {t(isLive ? 'dialog.live' : 'dialog.notLive')}
+        </Text>
+      </li>
+    </ul>
+  );
+}
+
+/** Sends with one key per intent: after a lost answer the same key is used again, so that nobody is alarmed twice. */
+function useLaunch(report: string, onSent: () => void) {
+  const [{ fetching: busy }, launch] = useMutation(SendReportMutation);
+  const [lost, setLost] = useState(false);
+  const send = async () => {
+    const { data, error } = await launch({ id: report, launchKey: launchKey(report) });
+    setLost(Boolean(error?.networkError));
+    if (!error?.networkError) settleLaunch(report);
+    if (data) onSent();
+  };
+  return { send, busy, lost };
+}

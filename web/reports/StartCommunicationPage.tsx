@@ -1,0 +1,160 @@
+import { NativeSelect, Stack, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useClient, useMutation } from 'urql';
+import { type EventRow, EventTypesQuery } from '#web/events/queries.ts';
+import { useData } from '#web/lib/data.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { SetRecipientsMutation } from '#web/messages/queries.ts';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { findAlerted } from './alerted.ts';
+import { ChooseEvent } from './ChooseEvent.tsx';
+import { ExerciseSwitch } from './ExerciseSwitch.tsx';
+import { CreateCommunicationMutation, OpenEventsQuery, ReportTypesQuery } from './queries.ts';
+import { NotAllowed } from './StartActivationPage.tsx';
+import { Steps } from './Steps.tsx';
+import { Tiles } from './Tiles.tsx';
+
+/** Step 1 of a communication: for which event, and what kind of report. */
+export function StartCommunicationPage() {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const [parameters] = useSearchParams();
+  const state = useData(OpenEventsQuery, {});
+  const types = useData(ReportTypesQuery, {});
+  if (!can('create_communication')) return <NotAllowed title={t('start.communication')} />;
+  const wanted = parameters.get('event') ?? '';
+  return (
+    <Page title={t('start.communication')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
+      <Steps step={1} />
+      <QueryView state={state}>
+        {({ events }) => {
+          const open = events.edges
+            .map(({ node }) => node)
+            .filter(({ isRunning, _id }) => isRunning || String(_id) === wanted);
+          const only = open.length === 1 && open[0] ? String(open[0]._id) : '';
+          return (
+            <QueryView state={types}>
+              {({ reportTypes }) => (
+                <Choice
+                  events={open}
+                  first={wanted || only}
+                  type={parameters.get('type') ?? ''}
+                  types={reportTypes.edges
+                    .map(({ node }) => node)
+                    .filter(({ identifier }) => identifier !== 'activation')}
+                />
+              )}
+            </QueryView>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}
+
+type ReportType = {
+  id: string;
+  identifier: string;
+  name: string;
+  description: string | null;
+  icon: { contentUrl: string } | null;
+};
+type ChoiceProps = { events: EventRow[]; first: string; type: string; types: ReportType[] };
+
+function Choice({ events, first, type, types }: ChoiceProps) {
+  const { t } = useTranslation('reports');
+  const [event, setEvent] = useState(first);
+  const [exercise, setExercise] = useState(false);
+  const [eventType, setEventType] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { start, busy } = useStart();
+  const chosen = events.find(({ _id }) => String(_id) === event);
+  const kind = chosen?.eventType?.id ?? chosen?.activationEventType?.id ?? eventType;
+  const choose = (reportType: string) => {
+    setMissing(kind === '');
+    if (kind === '') return;
+    const isAllClear = types.find(({ id }) => id === reportType)?.identifier === 'all_clear';
+    const mode = exercise ? 'EXERCISE' : 'LIVE';
+    const input = chosen
+      ? { event: chosen.id, eventType: kind, reportType }
+      : ({ eventType: kind, reportType, mode } as const);
+    void start(input, isAllClear && chosen ? chosen.id : null);
+  };
+  return (
+    <>
+      <ModeBanner mode={chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE')} />
+      <Stack gap="lg">
+        {events.length > 0 && <ChooseEvent events={events} value={event} onChange={setEvent} />}
+        {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+        {!(chosen?.eventType ?? chosen?.activationEventType) && (
+          <EventTypeSelect
+            value={eventType}
+            onChange={setEventType}
+            error={missing && eventType === '' ? t('start.typeMissing') : null}
+          />
+        )}
+        <section>
+          <Title order={2} mb="sm">
+            {t('start.whatToSend')}
+          </Title>
+          <Tiles
+            tiles={types}
+            marked={types.find(({ identifier }) => identifier === type)?.id}
+            busy={busy}
+            icon="message"
+            onChoose={choose}
+          />
+        </section>
+      </Stack>
+    </>
+  );
+}
+
+type SelectProps = { value: string; onChange: (value: string) => void; error: string | null };
+
+function EventTypeSelect({ value, onChange, error }: SelectProps) {
+  const { t } = useTranslation('reports');
+  const types = useData(EventTypesQuery, {}).data?.eventTypes.edges ?? [];
+  return (
+    <NativeSelect
+      label={t('start.eventType')}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: t('start.chooseType') },
+        ...types.map(({ node }) => ({ value: node.id, label: node.name })),
+      ]}
+    />
+  );
+}
+
+type Input = { eventType: string; reportType: string; event?: string; mode?: 'LIVE' | 'EXERCISE' };
+
+/** Prepares the communication and leads to step 2; an all-clear goes to those the event's activations reached. */
+function useStart() {
+  const navigate = useNavigate();
+  const client = useClient();
+  const [busy, setBusy] = useState('');
+  const [, create] = useMutation(CreateCommunicationMutation);
+  const [, setRecipients] = useMutation(SetRecipientsMutation);
+  const start = async (input: Input, allClearOf: string | null) => {
+    if (busy) return;
+    setBusy(input.reportType);
+    const { data } = await create({ input });
+    if (data && allClearOf) {
+      const people = await findAlerted(client, allClearOf);
+      const drafts = data.createCommunication.messages.edges.map(({ node }) => node);
+      if (people.length > 0)
+        for (const draft of drafts.filter(({ channel }) => channel.addressesPeople))
+          await setRecipients({ message: draft.id, people });
+    }
+    setBusy('');
+    if (data) await navigate(`/event/${data.createCommunication.event._id}/report/${data.createCommunication._id}`);
+  };
+  return { start, busy };
+}

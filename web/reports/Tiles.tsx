@@ -1,0 +1,47 @@
+import { Loader, UnstyledButton } from '@mantine/core';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from './Tiles.module.css';
+
+/** Something to choose with one tap. */
+export type Tile = { id: string; name: string; description: string | null; icon: { contentUrl: string } | null };
+type Props = {
+  tiles: Tile[];
+  icon: IconName;
+  /** The tile that is the likely choice. */
+  marked?: string | undefined;
+  /** The tile whose choice is being carried out; the others wait. */
+  busy: string;
+  onChoose: (id: string) => void;
+};
+
+/** Large tiles; choosing one is the whole step. */
+export function Tiles({ tiles, icon, marked, busy, onChoose }: Props) {
+  return (
+    <ul className={classes['tiles']}>
+      {tiles.map((tile) => (
+        <li key={tile.id}>
+          <UnstyledButton
+            className={classes['tile']}
+            data-marked={tile.id === marked || undefined}
+            disabled={busy !== ''}
+            onClick={() => onChoose(tile.id)}
+          >
+            <span className={classes['icon']}>
+              {busy === tile.id ? <Loader size={24} /> : <TileIcon tile={tile} icon={icon} />}
+            </span>
+            <span className={classes['text']}>
+              <span className={classes['name']}>{tile.name}</span>
+              {tile.description && <span className={classes['description']}>{tile.description}</span>}
+            </span>
+            <Icon name="chevronRight" className={classes['arrow']} />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TileIcon({ tile, icon }: { tile: Tile; icon: IconName }) {
+  return tile.icon ? <img src={tile.icon.contentUrl} alt="" width={30} height={30} /> : <Icon name={icon} size={28} />;
+}

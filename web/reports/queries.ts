@@ -1,0 +1,221 @@
+import { EventFields } from '#web/events/queries.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { AnswerFields, MessageFields } from '#web/messages/queries.ts';
+
+/** What lists show of a report: its messages' progress and its answers as numbers. */
+export const ReportRowFields = graphql(`
+  fragment ReportRowFields on Report @_unmask {
+    id
+    _id
+    title
+    insertedAt
+    insertedBy { id firstName lastName }
+    reportType { id identifier name }
+    answers { positive negative neutral none late }
+    messages(last: 20) {
+      edges {
+        node {
+          id
+          _id
+          status
+          percentageStatus
+          requestAnswer
+          recipientCount
+          channel { id name channelType { id identifier name color } }
+        }
+      }
+    }
+  }
+`);
+
+/** A report as lists show it. */
+export type ReportRow = ResultOf<typeof ReportRowFields>;
+
+/** A page of an event's reports, newest first. */
+export const ReportsQuery = graphql(
+  `
+  query Reports($event: ID!, $first: Int!) {
+    event(id: $event) { ...EventFields }
+    reports(event: $event, first: $first) {
+      edges { node { ...ReportRowFields } }
+      totalCount
+    }
+  }
+`,
+  [EventFields, ReportRowFields],
+);
+
+/** One report with everything its page shows beside the people. */
+export const ReportQuery = graphql(
+  `
+  query Report($id: ID!) {
+    report(id: $id) {
+      id
+      _id
+      title
+      content
+      insertedAt
+      insertedBy { id firstName lastName }
+      answerUntil
+      reportType { id identifier name requiresRelease }
+      event { ...EventFields }
+      answerOptions { code label kind askMinutes }
+      answers {
+        positive
+        negative
+        neutral
+        none
+        late
+        limits { group { id _id name } needed reached contacted remaining }
+      }
+      messages {
+        edges {
+          node {
+            ...MessageFields
+            messageLists(first: 100) { edges { node { id _id name } } }
+            messageGroups(first: 100) { edges { node { id _id name } } }
+            messagePeople(first: 1000) { edges { node { id _id firstName lastName } } }
+          }
+        }
+      }
+    }
+  }
+`,
+  [EventFields, MessageFields],
+);
+
+/** A report as its page shows it. */
+export type ReportDetails = NonNullable<ResultOf<typeof ReportQuery>['report']>;
+/** A message of it. */
+export type ReportMessage = ReportDetails['messages']['edges'][number]['node'];
+
+/** A page of the people a report went to, each with what reached them and what they answered. */
+export const ReportPeopleQuery = graphql(
+  `
+  query ReportPeople($id: ID!, $first: Int!, $after: String, $show: ReportPeopleFilter, $search: String) {
+    report(id: $id) {
+      id
+      people(first: $first, after: $after, show: $show, search: $search) {
+        edges {
+          node {
+            person { id _id firstName lastName title }
+            answer { ...AnswerFields }
+            recipients {
+              id
+              status
+              statusReason
+              targetAddress
+              message { id _id channel { id name channelType { id identifier name color } } }
+            }
+          }
+        }
+        pageInfo { hasNextPage endCursor }
+        totalCount
+      }
+    }
+  }
+`,
+  [AnswerFields],
+);
+
+/** Someone a report went to. */
+export type ReportPersonRow = NonNullable<
+  ResultOf<typeof ReportPeopleQuery>['report']
+>['people']['edges'][number]['node'];
+
+/** Says that a report, one of its messages or answers changed. */
+export const ReportChanged = graphql(`
+  subscription ReportChanged($id: ID!) { reportChanged(id: $id) { id } }
+`);
+
+/** The kinds of reports. */
+export const ReportTypesQuery = graphql(`
+  query ReportTypes {
+    reportTypes(first: 200, isActive: true) { edges { node { id _id identifier name description requiresRelease icon { id contentUrl } } } }
+  }
+`);
+
+/** The channels a report can leave by. */
+export const ChannelsQuery = graphql(`
+  query ReportChannels {
+    channels(first: 200, isActive: true) {
+      edges { node { id _id name description identifier addressesPeople channelType { id identifier name color } } }
+    }
+  }
+`);
+
+/** Running and prepared events, for choosing one. */
+export const OpenEventsQuery = graphql(
+  `
+  query OpenEvents {
+    events(first: 100, eventStatus: ["draft", "published"]) { edges { node { ...EventFields } } }
+  }
+`,
+  [EventFields],
+);
+
+/** Makes an activation ready to be looked over: event, report, one draft message per channel. */
+export const CreateActivationMutation = graphql(`
+  mutation CreateActivation($input: CreateActivationInput!) {
+    createActivation(input: $input) { id _id event { id _id } }
+  }
+`);
+
+/** Makes a communication ready to be looked over. */
+export const CreateCommunicationMutation = graphql(`
+  mutation CreateCommunication($input: CreateActivationInput!) {
+    createCommunication(input: $input) {
+      id
+      _id
+      event { id _id }
+      messages { edges { node { id channel { id addressesPeople } } } }
+    }
+  }
+`);
+
+/** Changes a report's text, its answers or until when they count. */
+export const UpdateReportMutation = graphql(`
+  mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id } }
+`);
+
+/** Throws a report away that was not sent. */
+export const DeleteReportMutation = graphql(`
+  mutation DeleteReport($id: ID!) { deleteReport(id: $id) { id } }
+`);
+
+/** Adds a draft message for each channel. */
+export const AddChannelsMutation = graphql(`
+  mutation AddChannels($report: ID!, $channels: [ID!]!) { addReportChannels(report: $report, channels: $channels) { id } }
+`);
+
+/** Sends all draft messages of a report. */
+export const SendReportMutation = graphql(`
+  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime) {
+    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt) { id messages { edges { node { id status releaseAt } } } }
+  }
+`);
+
+/** What would happen if the report were sent now. */
+export const PreflightQuery = graphql(`
+  query Preflight($report: ID!) {
+    preflightReport(report: $report) {
+      recipients
+      duplicatesRemoved
+      warnings
+      blockers
+      unreachable { person { id _id firstName lastName } reason }
+      limits { group { id name } needed available feasible }
+      cost { cost currency parts recipients perRecipient }
+      people(first: 1000) {
+        person { id _id firstName lastName }
+        channels { id name channelType { id identifier } }
+        via
+        later
+        priority
+      }
+    }
+  }
+`);
+
+/** What would happen if the report were sent now. */
+export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];

@@ -1,0 +1,91 @@
+import { type QueryState, useData } from '#web/lib/data.ts';
+import { graphql } from '#web/lib/gql.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import type { ChosenKind } from './recipients.ts';
+
+const PAGE = 100;
+
+const ListsQuery = graphql(`
+  query CandidateLists($first: Int!) {
+    mailingLists(first: $first, isActive: true) {
+      edges { node { id name description children(first: 100) { edges { node { id name description isActive } } } } }
+    }
+  }
+`);
+const SearchListsQuery = graphql(`
+  query CandidateListsSearch($search: String!, $first: Int!) {
+    searchMailingLists(search: $search, first: $first) { edges { node { id name description isActive } } }
+  }
+`);
+const GroupsQuery = graphql(`
+  query CandidateGroups($first: Int!, $name: String) {
+    groups(first: $first, isActive: true, name: $name, order: [{ field: "name" }]) {
+      edges { node { id name parentGroup { id name } } }
+    }
+  }
+`);
+const PeopleQuery = graphql(`
+  query CandidatePeople($first: Int!) {
+    people(first: $first, isActive: true) { edges { node { id firstName lastName title } } }
+  }
+`);
+const SearchPeopleQuery = graphql(`
+  query CandidatePeopleSearch($search: String!, $first: Int!) {
+    searchPeople(search: $search, first: $first) { edges { node { id firstName lastName title isActive } } }
+  }
+`);
+
+/** Something that can be chosen as recipient. */
+export type Candidate = { id: string; name: string; hint?: string };
+
+/** The lists, groups or people that fit a search; without one, the first of them. */
+export function useCandidates(kind: ChosenKind, search: string): QueryState<Candidate[]> {
+  const is = (wanted: ChosenKind, searched: boolean) => ({ pause: kind !== wanted || (search !== '') !== searched });
+  const lists = useData(ListsQuery, { first: PAGE }, is('lists', false));
+  const foundLists = useData(SearchListsQuery, { search, first: PAGE }, is('lists', true));
+  const groups = useData(GroupsQuery, { first: PAGE, name: search || null }, { pause: kind !== 'groups' });
+  const people = useData(PeopleQuery, { first: PAGE }, is('people', false));
+  const foundPeople = useData(SearchPeopleQuery, { search, first: PAGE }, is('people', true));
+  if (kind === 'groups')
+    return convert(groups, (data) =>
+      data.groups.edges.map(({ node }) => ({
+        id: node.id,
+        name: node.name,
+        ...(node.parentGroup ? { hint: node.parentGroup.name } : {}),
+      })),
+    );
+  if (kind === 'lists')
+    return search
+      ? convert(foundLists, (data) =>
+          data.searchMailingLists.edges.filter(({ node }) => node.isActive).map(({ node }) => named(node)),
+        )
+      : convert(lists, (data) => data.mailingLists.edges.flatMap(({ node }) => [named(node), ...below(node)]));
+  return search
+    ? convert(foundPeople, (data) =>
+        data.searchPeople.edges.filter(({ node }) => node.isActive).map(({ node }) => person(node)),
+      )
+    : convert(people, (data) => data.people.edges.map(({ node }) => person(node)));
+}
+
+type List = { id: string; name: string; description: string | null };
+
+const named = ({ id, name, description }: List): Candidate => ({
+  id,
+  name,
+  ...(description ? { hint: description } : {}),
+});
+
+const below = (list: { name: string; children: { edges: { node: List & { isActive: boolean } }[] } }): Candidate[] =>
+  list.children.edges
+    .filter(({ node }) => node.isActive)
+    .map(({ node }) => ({ id: node.id, name: node.name, hint: list.name }));
+
+const person = (row: { id: string; firstName: string; lastName: string; title: string | null }): Candidate => ({
+  id: row.id,
+  name: [row.title, fullName(row)].filter(Boolean).join(' '),
+});
+
+const convert = <Data>(state: QueryState<Data>, rows: (data: Data) => Candidate[]): QueryState<Candidate[]> => ({
+  ...state,
+  data: state.data === undefined ? undefined : rows(state.data),
+});
