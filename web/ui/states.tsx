@@ -1,6 +1,8 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CombinedError } from 'urql';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import classes from './states.module.css';
@@ -65,14 +67,15 @@ export function ErrorState({ title, text, onRetry }: ErrorProps) {
 }
 
 type QueryProps<Data> = {
-  state: { data: Data | undefined; error: unknown; loading: boolean; refetch: () => void };
+  state: { data: Data | undefined; error: CombinedError | undefined; loading: boolean; refetch: () => void };
   children: (data: Data) => ReactNode;
 };
 
 /** Shows a query's data, or that it is loading, or that it failed with a way to try again. */
 export function QueryView<Data>({ state, children }: QueryProps<Data>) {
   if (state.data !== undefined) return children(state.data);
-  if (state.error) return <ErrorState onRetry={state.refetch} />;
+  const refusal = state.error?.graphQLErrors[0]?.message;
+  if (state.error) return <ErrorState {...(refusal && { text: apiMessage(refusal) })} onRetry={state.refetch} />;
   return <LoadingState />;
 }
 
