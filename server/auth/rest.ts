@@ -9,6 +9,7 @@ import { idOf } from '../graphql/ids.ts';
 import type { Row } from '../graphql/types.ts';
 import { createContext } from '../http/graphql.ts';
 import { answerErrorsAsJson } from '../http/plain-errors.ts';
+import { emailAddress } from '../messages/addresses.ts';
 import { readSettings } from '../settings/settings.ts';
 import { emailInput, languages, nameInput, phoneInput } from './input.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -29,6 +30,7 @@ const newPassword = token.extend({ password: text });
 /** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
   answerErrorsAsJson(fastify, app);
+  takeEmptyBodies(fastify);
   mountStatus(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
 
@@ -36,7 +38,11 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const { email, password } = parse(credentials, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
     const agent = request.headers['user-agent'] ?? null;
-    const { token: bearer, user } = await signIn(await context(request), { email: email.trim(), password }, agent);
+    const { token: bearer, user } = await signIn(
+      await context(request),
+      { email: emailAddress(email)?.norm ?? email.trim(), password },
+      agent,
+    );
     return { token: bearer, user: profileOf(user) };
   });
 
@@ -60,9 +66,10 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     return { message: 'success_user_verified' };
   });
 
-  fastify.post('/api/logout', async (request) => {
+  fastify.post('/api/logout', async (request, reply) => {
     const ctx = signedIn(await createContext(app, request.headers.authorization, request.ip));
     await endSession(ctx, ctx.viewer.sessionId);
+    void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
     return { message: 'success_logged_out' };
   });
 
@@ -76,6 +83,15 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const body = parse(newPassword, request.body);
     await orCount(app, request, async () => resetPassword(await context(request), body.token, body.password));
     return { message: 'success_password_reset' };
+  });
+}
+
+/** An empty body counts as {}, also where a client announced JSON. */
+function takeEmptyBodies(fastify: FastifyInstance): void {
+  const json = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else json(request, String(body), done);
   });
 }
 

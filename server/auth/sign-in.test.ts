@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import { SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { createUser } from '../testing/factories.ts';
-import { get, post } from '../testing/rest.ts';
+import { get, post, takeMail, tokenIn } from '../testing/rest.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './password.ts';
 import { sessionKey } from './viewer.ts';
@@ -42,7 +43,7 @@ test('signs in with a token that the API takes, until it is revoked by signing o
 
   const out = await post(server, '/api/logout', {}, { token: answer.body.token });
   assert.equal(out.status, 200);
-  assert.equal(out.headers.get('clear-site-data'), null, 'the language in local storage must survive');
+  assert.equal(out.headers.get('clear-site-data'), '"cache"', 'the language in local storage must survive');
   assert.equal((await whoAmI(answer.body.token)).status, 401);
   assert.equal((await post(server, '/api/logout', {}, { token: answer.body.token })).status, 401);
 });
@@ -138,6 +139,20 @@ test('a claimed address in front of the one the proxy saw changes nothing', asyn
   assert.equal((await signIn('b@example.org', 'wrong', `198.51.100.9, ${seen}`)).status, 429);
 });
 
+test('after a hundred failures in a row only a new password helps, and its link is mailed once', async () => {
+  const { id, email } = await createUser(server.app.db, { passwordHash });
+  assert.equal((await signIn(email, 'something wrong entirely')).status, 401);
+  const wait = (count: number) => sql`update attempts set count = ${count}, last_at = now() - interval '1 day'
+    where last_at > now() - interval '10 seconds' and count = 1 and expires_at > now() + interval '1 hour'`;
+  await wait(99).execute(server.app.db);
+  assert.equal((await signIn(email, 'something wrong entirely')).status, 401);
+  assert.equal((await signIn(email, password)).status, 429);
+  const token = tokenIn(await takeMail(server, email));
+  const changed = await post(server, '/api/reset-password', { token, password: 'sieben Kraniche ziehen heim' });
+  assert.equal(changed.status, 200);
+  assert.equal((await signIn(email, 'sieben Kraniche ziehen heim')).body.user._id, id);
+});
+
 test('a hash made with older parameters still signs in and is renewed', async () => {
   const { argon2Sync } = await import('node:crypto');
   const nonce = Buffer.alloc(16, 7);
@@ -216,6 +231,16 @@ test('an ended session and a user who is switched off are 401 at once', async ()
   assert.equal((await whoAmI(token)).status, 401, 'the clock of the server counts, not the one of the token');
 });
 
+test('an empty body is an empty form, whatever it was announced as', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const empty = await fetch(`${server.url}/api/logout`, { method: 'POST', headers });
+  assert.equal(empty.status, 401);
+  const broken = await fetch(`${server.url}/api/auth`, { method: 'POST', headers, body: '{"email":' });
+  assert.deepEqual([broken.status, await broken.json()], [400, { message: 'error_invalid_input' }]);
+  const polluting = '{"__proto__":{"roles":["administrator"]},"email":"a@b.de","password":"x"}';
+  assert.equal((await fetch(`${server.url}/api/auth`, { method: 'POST', headers, body: polluting })).status, 400);
+});
+
 test('the status tells whether the installation works and what the signed-out pages show', async () => {
   const { status, body } = await get(server, '/api/status');
   assert.equal(status, 200);
@@ -225,4 +250,20 @@ test('the status tells whether the installation works and what the signed-out pa
     [registrationOpen, systemName, serverType, defaultLanguage, logoUrl],
     [true, 'Meldekette', 'test', 'de', null],
   );
+});
+
+test('the status is 503 when the database or the queue cannot work', async () => {
+  const { pool } = server.app.database;
+  const whileRenamed = async (table: string, name: string) => {
+    await pool.query(`alter table ${table} rename to ${name}_away`);
+    try {
+      const { status, body } = await get(server, '/api/status');
+      return [status, body.status, body.database, body.queue];
+    } finally {
+      await pool.query(`alter table ${table}_away rename to ${name}`);
+    }
+  };
+  assert.deepEqual(await whileRenamed('nodes', 'nodes'), [503, 'unavailable', false, false]);
+  assert.deepEqual(await whileRenamed('pgboss.queue', 'queue'), [503, 'unavailable', true, false]);
+  assert.equal((await get(server, '/api/status')).status, 200);
 });
