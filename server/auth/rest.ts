@@ -91,7 +91,7 @@ function takeEmptyBodies(fastify: FastifyInstance): void {
   const json = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
-    else json(request, String(body), done);
+    else void json(request, String(body), done);
   });
 }
 
