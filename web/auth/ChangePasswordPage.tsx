@@ -9,6 +9,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
+import { OtherDevices } from './OtherDevices.tsx';
 import { ChangePasswordMutation } from './queries.ts';
 import { newPassword, repeated, required } from './validation.ts';
 
@@ -32,24 +33,31 @@ export function ChangePasswordPage() {
   });
   return (
     <Page title={t('changePassword.title')} subtitle={t('changePassword.text')} width="narrow">
-      <Panel>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            {/* tells password managers which entry to change */}
-            <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-            <PasswordField
-              label={t('currentPassword')}
-              autoComplete="current-password"
-              {...form.getInputProps('currentPassword')}
-            />
-            <NewPasswordField label={t('newPassword')} {...form.getInputProps('password')} />
-            <PasswordField label={t('repeatPassword')} autoComplete="new-password" {...form.getInputProps('repeat')} />
-            <Button type="submit" loading={fetching} mt="xs">
-              {t('changePassword.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </Panel>
+      <Stack gap="lg">
+        <Panel>
+          <form onSubmit={submit} noValidate>
+            <Stack gap="md">
+              {/* tells password managers which entry to change */}
+              <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+              <PasswordField
+                label={t('currentPassword')}
+                autoComplete="current-password"
+                {...form.getInputProps('currentPassword')}
+              />
+              <NewPasswordField label={t('newPassword')} {...form.getInputProps('password')} />
+              <PasswordField
+                label={t('repeatPassword')}
+                autoComplete="new-password"
+                {...form.getInputProps('repeat')}
+              />
+              <Button type="submit" loading={fetching} mt="xs">
+                {t('changePassword.submit')}
+              </Button>
+            </Stack>
+          </form>
+        </Panel>
+        <OtherDevices />
+      </Stack>
     </Page>
   );
 }

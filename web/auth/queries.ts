@@ -27,3 +27,10 @@ export const UploadFileMutation = graphql(`
     uploadFile(file: $file) { id contentUrl }
   }
 `);
+
+/** Ends all other sessions of the user. */
+export const SignOutEverywhereMutation = graphql(`
+  mutation SignOutEverywhere {
+    signOutEverywhere
+  }
+`);

@@ -22,16 +22,22 @@ export function ConfirmDialog({ question, opened, onAnswer }: DialogProps) {
           {question.title}
         </Text>
       }
-      role={question.danger ? 'alertdialog' : 'dialog'}
+      attributes={{ header: { role: 'presentation' }, content: { role: question.danger ? 'alertdialog' : 'dialog' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack gap="lg">
         {question.text && <Text component="div">{question.text}</Text>}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={question.danger || undefined}>
+          <Button
+            variant="default"
+            miw={96}
+            onClick={() => onAnswer(false)}
+            data-autofocus={question.danger || undefined}
+          >
             {t('no')}
           </Button>
           <Button
+            miw={96}
             color={question.danger ? 'red' : 'blue'}
             onClick={() => onAnswer(true)}
             data-autofocus={!question.danger || undefined}
