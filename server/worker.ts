@@ -1,18 +1,29 @@
 import { ConfigError } from './config.ts';
 import type { App } from './context.ts';
 import { startDelivering } from './delivery/start.ts';
+import { advanceMessages } from './messages/advance-messages.ts';
+import { startLoop } from './nodes/loop.ts';
+import { type Times, usualTimes } from './nodes/times.ts';
 
 /** The background part of a process. */
 export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the background work of this process: delivering messages. */
-export async function startWorker(app: App): Promise<Worker> {
+/** Starts the background work of this process: the clockwork around messages, and delivering them. */
+export async function startWorker(app: App, times: Times = usualTimes): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
       'PUBLIC_URL: must be set where a process only has the role worker; answer links begin with it',
     );
   }
-  return startDelivering(app);
+  const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
+  const unwatch = app.live.watch('work', clockwork.wake);
+  const delivering = await startDelivering(app, times);
+  return {
+    async stop() {
+      unwatch();
+      await Promise.all([clockwork.stop(), delivering.stop()]);
+    },
+  };
 }

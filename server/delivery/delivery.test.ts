@@ -82,7 +82,7 @@ test('what is due reaches the exercise mailbox, rendered for the person', async 
   });
   await deliver();
   const rows = await when(delivery, isFinal);
-  assert.ok(rows.every(({ status, attempts, owner }) => status === 'sent' && attempts === 1 && owner === null));
+  assert.ok(rows.every(({ status, attempts, owner }) => status === 'sent' && attempts === 1 && owner !== null));
   const kept = await app.db
     .selectFrom('exerciseMessages')
     .selectAll()

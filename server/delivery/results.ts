@@ -97,7 +97,8 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
       join messages s on s.id = m.message_id
       where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m)
-    update message_recipients m set status = h.status, owner = null,
+    update message_recipients m set status = h.status,
+      owner = case when h.status = 'sent' then m.owner end,
       status_reason = case h.status when 'cancelled' then 'stopped' when 'expired' then coalesce(h.reason, 'deadline')
         else h.reason end,
       try_at = case when h.status in ('retrying', 'queued') then now() + h.delay * interval '1 second' end,

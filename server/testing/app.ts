@@ -12,9 +12,9 @@ export interface TestApp extends Omit<App, 'jobs'> {
   stop(): Promise<void>;
 }
 
-/** The program without the API and without background jobs, for tests of what lies below. */
-export async function startTestApp(): Promise<TestApp> {
-  const database = await createTestDatabase();
+/** The program without the API and without background jobs, for tests of what lies below; `server` is a PostgreSQL's address. */
+export async function startTestApp(server?: string): Promise<TestApp> {
+  const database = await createTestDatabase(server);
   const config = loadConfig({
     DATABASE_URL: database.url,
     OWNER_PASSWORD: 'owner password of the tests',

@@ -16,8 +16,7 @@ export interface TestDatabase {
  * A fresh database, copied from a migrated template on the run's PostgreSQL (TEST_POSTGRES_URL), or on an embedded
  * one started for this file alone.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env['TEST_POSTGRES_URL'];
+export async function createTestDatabase(server = process.env['TEST_POSTGRES_URL']): Promise<TestDatabase> {
   if (server) return copyTemplate(server);
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-test-'));
   const embedded = await startEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' } });
