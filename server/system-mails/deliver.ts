@@ -4,7 +4,7 @@ import type { App } from '../context.ts';
 import { readSettings } from '../settings/settings.ts';
 import { handOver } from './hand-over.ts';
 import { findMailLink } from './link.ts';
-import { renderMail } from './render.ts';
+import { markExercise, renderMail } from './render.ts';
 import type { SystemMailJob } from './send.ts';
 import { type SystemMailIdentifier, type SystemMailText, systemMailTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
   if (!text || !recipient || link === null) return;
   const values = { ...(await commonValues(app, job.language)), ...recipient.values, ...job.values, link };
   await handOver(app, {
-    ...renderMail(text, job.language, values),
+    ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values),
     address: recipient.address,
     userId: recipient.userId,
     personId: recipient.personId,

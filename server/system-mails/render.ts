@@ -10,6 +10,13 @@ export interface RenderedMail {
   html: string;
 }
 
+/** A text marked as belonging to an exercise. */
+export function markExercise({ subject, content }: SystemMailText, language: string): SystemMailText {
+  const mark = language === 'en' ? 'EXERCISE' : 'ÜBUNG';
+  const line = isHtml(content) ? `<p><strong>${mark}</strong></p>` : `${mark}\n\n`;
+  return { subject: `${mark} – ${subject}`, content: line + content };
+}
+
 /** The text with its placeholders filled, as plain text and as HTML; a value that is missing or empty shows as a dash. */
 export function renderMail(text: SystemMailText, language: string, given: Record<string, string>): RenderedMail {
   const fill = (source: string) => {

@@ -69,6 +69,11 @@ test('without a mail server the exercise mailbox keeps the mail, in the language
   assert.match(mail.text, /^Hello Kim Kern,/);
   assert.match(mail.text, /Reason: typo/);
   assert.ok(mail.text.includes(`${server.app.publicUrl}/#/event/3`));
+  const drill = { identifier: 'limit_not_reached', to: user.id, language: 'de', exercise: true } as const;
+  await send({ ...drill, values: { 'event.name': 'Brand' } });
+  const marked = await takeMail(server, user.email);
+  assert.equal(marked.subject, 'ÜBUNG – Brand: Zu wenige Zusagen');
+  assert.match(marked.text, /^ÜBUNG\n\nGuten Tag/);
   const person = await createPerson(server.app.db, { firstName: 'Paul', email: 'paul@example.org' });
   await send({ identifier: 'alarm_all_clear', to: { email: 'paul@example.org', personId: person.id }, language: 'fr' });
   assert.match((await takeMail(server, 'paul@example.org')).text, /^Guten Tag Paul /);
