@@ -27,6 +27,10 @@ export interface Claims {
   people: Map<number, Claim>;
   limits: Limit[];
   inactive: string[];
+  /** How often somebody was brought in who was in already. */
+  repeats: number;
+  /** There are stop limits that do not count, because no answers are asked for. */
+  unmeasured: boolean;
 }
 
 /** Paths kept per person; more would only say the same again. */
@@ -39,6 +43,7 @@ interface Walk {
   people: Map<number, Claim>;
   limits: Map<number, Limit>;
   inactive: Set<string>;
+  unmeasured: boolean;
   place: number;
 }
 
@@ -58,12 +63,15 @@ export function claimsOf(
     people: new Map(),
     limits: new Map(),
     inactive: new Set(),
+    unmeasured: false,
     place: 0,
   };
   for (const id of choice.lists) walkList(walk, id, '', []);
   for (const id of choice.groups) walkGroup(walk, id, '', [], null);
   for (const id of choice.people) claim(walk, id, '', false, true);
-  return { people: walk.people, limits: [...walk.limits.values()], inactive: [...walk.inactive] };
+  const { people, unmeasured, place } = walk;
+  const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
+  return { people, limits, inactive, repeats: place - people.size, unmeasured };
 }
 
 function claim(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
@@ -106,6 +114,7 @@ function walkList(walk: Walk, id: number, path: string, above: readonly number[]
   for (const entry of list.groups) {
     if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, entry.stopLimit);
     else walkGroup(walk, entry.groupId, here, [], null);
+    walk.unmeasured ||= !walk.measured && entry.stopLimit !== null;
   }
   for (const child of list.children) walkList(walk, child, here, [...above, id]);
 }

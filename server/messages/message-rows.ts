@@ -16,6 +16,9 @@ export interface MessageRow {
   channel: string;
   channelType: string;
   channelActive: boolean;
+  /** Why the channel cannot send at the moment; null when it can. */
+  channelTrouble: string | null;
+  channelSettings: unknown;
   reportType: string;
   requiresRelease: boolean;
   /** The report offers answers. */
@@ -28,6 +31,7 @@ export interface MessageRow {
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
+    c.trouble as channel_trouble, c.settings as channel_settings,
     rt.identifier as report_type, rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     exists (select 1 from answer_options o where o.report_id = m.report_id) as answerable,
     m.inserted_by, m.launched_by, m.send_at

@@ -23,6 +23,10 @@ export interface Resolution {
   limits: Limit[];
   /** Names of chosen lists and groups (or of such within them) that are switched off. */
   inactive: string[];
+  /** How often somebody, or an address, was brought in that was in already. */
+  repeats: number;
+  /** There are stop limits that do not count, because no answers are asked for. */
+  unmeasured: boolean;
 }
 
 /** What besides the contact data decides. */
@@ -40,7 +44,7 @@ export interface ResolutionRules {
 
 /** Resolves a choice: one row per person, then one per normalised address; the strongest claim keeps the address. */
 export function resolve(directory: Directory, choice: Choice, rules: ResolutionRules): Resolution {
-  const { people, limits, inactive } = claimsOf(directory, choice, rules);
+  const { people, limits, inactive, ...claims } = claimsOf(directory, choice, rules);
   const found: Recipient[] = [];
   const dropped: Dropped[] = [];
   for (const claim of people.values()) {
@@ -56,7 +60,14 @@ export function resolve(directory: Directory, choice: Choice, rules: ResolutionR
   const recipients = found.filter((recipient) => kept.get(recipient.norm) === recipient);
   const doubled = found.filter((recipient) => kept.get(recipient.norm) !== recipient);
   dropped.push(...doubled.map((recipient) => ({ ...recipient, reason: 'duplicate' as const })));
-  return { recipients, dropped, limits, inactive };
+  return {
+    recipients,
+    dropped,
+    limits,
+    inactive,
+    repeats: claims.repeats + doubled.length,
+    unmeasured: claims.unmeasured,
+  };
 }
 
 interface AddressSearch {

@@ -1,0 +1,166 @@
+import { limits } from '#shared/limits.ts';
+import { Refusal } from '../errors.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { ChannelRef, GroupRef, PersonRef, type Row } from '../graphql/types.ts';
+import type { CostEstimate } from './cost.ts';
+import { estimateMessage } from './estimate.ts';
+import { anyOf } from './mutation-fields.ts';
+import { type Preflight, type PreflightPerson, preflight, preflightReport } from './preflight.ts';
+import { shownAddress } from './recipient-queries.ts';
+import type { DropReason } from './resolution.ts';
+
+const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
+  description: 'What sending costs, before it is sent.',
+  fields: (t) => ({
+    cost: t.expose('cost', { type: 'Decimal', description: 'For all recipients.' }),
+    currency: t.exposeString('currency', { description: 'ISO 4217, e.g. EUR.' }),
+    encoding: t.exposeString('encoding', { nullable: true, description: 'GSM-7 or UCS-2; empty where it is no SMS.' }),
+    parts: t.exposeInt('parts', { description: 'Parts the longest text takes.' }),
+    recipients: t.exposeInt('recipients', { description: 'Addresses it goes to.' }),
+    perRecipient: t.expose('perRecipient', { type: 'Decimal', description: 'On average.' }),
+  }),
+});
+
+const UnreachablePersonRef = builder.objectRef<Preflight['unreachable'][number]>('UnreachablePerson').implement({
+  description: 'Somebody who was chosen and would get nothing.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'The person.',
+      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+    }),
+    reason: t.string({
+      description: 'inactive, no_address, invalid_address or opted_out.',
+      resolve: (row): DropReason => row.reason,
+    }),
+  }),
+});
+
+const StopLimitFeasibilityRef = builder.objectRef<Preflight['limits'][number]>('StopLimitFeasibility').implement({
+  description: 'Whether a stop limit can be reached at all.',
+  fields: (t) => ({
+    group: t.field({
+      type: GroupRef,
+      description: 'The limited group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
+    available: t.exposeInt('available', { description: 'People who can be asked.' }),
+    feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
+  }),
+});
+
+const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson').implement({
+  description: 'Somebody who would get the message.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'The person.',
+      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+    }),
+    channels: t.field({
+      type: [ChannelRef],
+      description: 'The channels on which the person has an address.',
+      resolve: (row, _args, ctx) =>
+        Promise.all(row.channels.map(async (id) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', id))!)),
+    }),
+    targetAddresses: t.stringList({
+      description: 'The addresses; private ones are masked for those who may not edit contacts.',
+      resolve: (row, _args, ctx) =>
+        row.addresses.map(({ target, isPrivate }) => shownAddress(ctx, { targetAddress: target, isPrivate })),
+    }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that bring the person in.' }),
+    position: t.exposeInt('position', { description: 'Place in the order of sending, from 1.' }),
+    later: t.exposeBoolean('later', { description: 'Waits for a stop limit instead of being asked at once.' }),
+    priority: t.exposeBoolean('priority', { description: 'Asked first and never skipped.' }),
+  }),
+});
+
+/** People a preflight names one by one; the counts hold for all. */
+const named = limits.peoplePerList;
+
+const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
+  description: 'What would happen if it were sent now; nothing is stored.',
+  fields: (t) => ({
+    recipients: t.exposeInt('recipients', { description: 'People who would get it.' }),
+    unreachable: t.field({
+      type: [UnreachablePersonRef],
+      description: `People who were chosen and would get nothing, at most ${named}.`,
+      resolve: (row) => row.unreachable.slice(0, named),
+    }),
+    unreachableCount: t.int({
+      description: 'How many these are.',
+      resolve: (row) => row.unreachable.length,
+    }),
+    duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
+      description: 'How often a person or an address was brought in that was in already.',
+    }),
+    limits: t.field({
+      type: [StopLimitFeasibilityRef],
+      description: 'The stop limits.',
+      resolve: (row) => row.limits,
+    }),
+    cost: t.field({ type: CostEstimateRef, description: 'What it would cost.', resolve: (row) => row.cost }),
+    warnings: t.stringList({
+      description: 'What the sender should know, as keys (warning_…).',
+      resolve: (row) => row.warnings,
+    }),
+    blockers: t.exposeStringList('blockers', { description: 'What keeps it from being sent, as keys (error_…).' }),
+    people: t.field({
+      type: [PreflightPersonRef],
+      description: 'Who would get it, in the order of sending.',
+      args: { first: t.arg.int({ defaultValue: named, description: `How many, at most ${limits.maximumPage}.` }) },
+      complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? named) }),
+      resolve: (row, { first }) => {
+        const count = first ?? named;
+        if (count < 0 || count > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
+        return row.people.slice(0, count);
+      },
+    }),
+  }),
+});
+
+const composing = anyOf(
+  'send_message',
+  'send_activation_message',
+  'add_message_recipients',
+  'edit_activation_text',
+  'edit_report',
+  'create_communication',
+  'release_message',
+);
+
+builder.queryFields((t) => ({
+  preflight: t.field({
+    type: PreflightRef,
+    description: 'What sending a message now would do.',
+    authScopes: composing,
+    args: { message: t.arg.id({ required: true, description: 'The message.' }) },
+    complexity: 20,
+    resolve: (_parent, { message }, ctx) => preflight(ctx, numberOf('messages', message)),
+  }),
+  preflightReport: t.field({
+    type: PreflightRef,
+    description: 'What sending all drafts of a report now would do.',
+    authScopes: composing,
+    args: { report: t.arg.id({ required: true, description: 'The report.' }) },
+    complexity: 20,
+    resolve: (_parent, { report }, ctx) => preflightReport(ctx, numberOf('reports', report)),
+  }),
+  estimatedCostMessage: t.field({
+    type: CostEstimateRef,
+    nullable: true,
+    description: 'What a text costs on a channel: to a message’s recipients, or to one recipient without a message.',
+    authScopes: composing,
+    args: {
+      body: t.arg.string({ required: true, description: 'The text.' }),
+      channel: t.arg.id({ required: true, description: 'The channel.' }),
+      message: t.arg.id({ description: 'The message it is for.' }),
+    },
+    complexity: 20,
+    resolve: (_parent, { body, channel, message }, ctx) =>
+      estimateMessage(ctx, body, numberOf('channels', channel), optionalNumberOf('messages', message) ?? null),
+  }),
+}));

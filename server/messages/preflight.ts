@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { PreflightWarning } from '#shared/preflight-warnings.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { type EventState, stateOf } from '../events/states.ts';
+import { type CascadePlan, planCascades } from './cascade-plan.ts';
+import { nextStep } from './cascade-step.ts';
+import { type CostEstimate, estimateCost, sumEstimates } from './cost.ts';
+import { findDrafts, findMessage, hasRecipients, type MessageRow } from './message-rows.ts';
+import { type Prepared, prepareMessages } from './prepare.ts';
+import type { DropReason, Recipient, Resolution } from './resolution.ts';
+
+/** One person as a launch now would treat them. */
+export interface PreflightPerson {
+  personId: number;
+  channels: number[];
+  addresses: { target: string; isPrivate: boolean }[];
+  via: string[];
+  position: number;
+  /** Waits for a stop limit instead of being asked at once. */
+  later: boolean;
+  priority: boolean;
+}
+
+/** What would happen if messages were sent now; nothing is stored. */
+export interface Preflight {
+  recipients: number;
+  unreachable: { personId: number; reason: DropReason }[];
+  duplicatesRemoved: number;
+  limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
+  cost: CostEstimate;
+  warnings: PreflightWarning[];
+  blockers: string[];
+  people: PreflightPerson[];
+}
+
+/** What sending one message would do. */
+export async function preflight(ctx: Context, id: number): Promise<Preflight> {
+  const message = await findMessage(ctx.db, id);
+  if (!message) throw new Refusal('error_not_found');
+  return inspect(ctx, [message]);
+}
+
+/** What sending all drafts of a report would do. */
+export async function preflightReport(ctx: Context, reportId: number): Promise<Preflight> {
+  const report = await ctx.db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', reportId)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!report) throw new Refusal('error_not_found');
+  return inspect(ctx, await findDrafts(ctx.db, reportId));
+}
+
+async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Preflight> {
+  const prepared = await prepareMessages(ctx, messages);
+  const resolutions = resolutionsOf(prepared);
+  const plan = planCascades(resolutions);
+  const people = peopleOf(prepared, plan);
+  const unreachable = unreachableOf(resolutions, new Set(people.map(({ personId }) => personId)));
+  const limits = plan.cascades.map(({ groupId, needed, members }) => {
+    const available = members.length;
+    return { groupId, needed, available, feasible: available >= needed };
+  });
+  const costs = await costsOf(ctx, prepared);
+  const found = {
+    recipients: people.length,
+    unreachable,
+    duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
+    limits,
+    cost: sumEstimates(costs),
+    people,
+  };
+  const state = messages[0] ? await stateOf(ctx.db, messages[0].eventId) : 'draft';
+  const crisis = await countCrisis(
+    ctx.db,
+    unreachable.map(({ personId }) => personId),
+  );
+  return { ...found, blockers: blockersOfAll(prepared), warnings: warningsOf(prepared, { ...found, state, crisis }) };
+}
+
+const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
+  new Map(prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])));
+
+/** As a launch decides: a message that only reaches nobody stops nothing while another reaches somebody. */
+function blockersOfAll(prepared: readonly Prepared[]): string[] {
+  if (!prepared.length) return ['error_no_drafts'];
+  const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
+  return [...new Set((reaching.length ? reaching : prepared).flatMap(({ blockers }) => blockers))];
+}
+
+function peopleOf(prepared: readonly Prepared[], plan: CascadePlan): PreflightPerson[] {
+  const asked = new Set(plan.always);
+  for (const { needed, members } of plan.cascades) {
+    const open = members.map((member) => ({ ...member, askedAt: null, state: 'open' as const }));
+    for (const person of nextStep({ needed, waitMs: 1 }, open, 0).ask) asked.add(person);
+  }
+  const rows = new Map<number, { first: Recipient; person: PreflightPerson }>();
+  for (const { message, resolution } of prepared) {
+    for (const recipient of resolution?.recipients ?? []) {
+      const { personId, target, isPrivate, via, priority } = recipient;
+      const known = rows.get(personId);
+      const person: PreflightPerson = known?.person ?? {
+        ...{ personId, channels: [], addresses: [], via: [], position: 0, priority: false },
+        later: !asked.has(personId),
+      };
+      if (!person.channels.includes(message.channelId)) person.channels.push(message.channelId);
+      person.addresses.push({ target, isPrivate });
+      person.via = [...new Set([...person.via, ...via])];
+      person.priority ||= priority;
+      rows.set(personId, { first: known && known.first.place < recipient.place ? known.first : recipient, person });
+    }
+  }
+  return [...rows.values()]
+    .sort((a, b) => Number(b.person.priority) - Number(a.person.priority) || a.first.place - b.first.place)
+    .map(({ person }, at) => ({ ...person, position: at + 1 }));
+}
+
+/** Everyone chosen who gets nothing on any channel; a duplicate's address gets it under another name. */
+function unreachableOf(resolutions: ReadonlyMap<number, Resolution>, reached: ReadonlySet<number>) {
+  const reasons = new Map<number, DropReason>();
+  const elsewhere = new Set<number>();
+  for (const { dropped } of resolutions.values()) {
+    for (const { personId, reason } of dropped) {
+      if (reason === 'duplicate') elsewhere.add(personId);
+      else if (!reached.has(personId) && !reasons.has(personId)) reasons.set(personId, reason);
+    }
+  }
+  return [...reasons].filter(([id]) => !elsewhere.has(id)).map(([personId, reason]) => ({ personId, reason }));
+}
+
+function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstimate[]> {
+  return Promise.all(
+    prepared.map(({ message, resolution, values }) => {
+      const title = fillPlaceholders(message.title, values);
+      const content = fillPlaceholders(message.content, values);
+      return estimateCost(ctx, { ...message, title, content, options: [] }, resolution?.recipients ?? []);
+    }),
+  );
+}
+
+async function countCrisis(db: Db, people: readonly number[]): Promise<number> {
+  if (!people.length) return 0;
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from people where id = any(${people}) and is_crisis and is_active`.execute(db);
+  return rows[0]!.n;
+}
+
+type Found = Pick<Preflight, 'recipients' | 'unreachable' | 'limits' | 'cost'> & { state: EventState; crisis: number };
+
+const longText = 10;
+
+function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarning[] {
+  const some = (holds: (one: Prepared) => boolean) => prepared.some(holds);
+  const without = some(({ message, resolution }) => hasRecipients(message) && !resolution?.recipients.length);
+  const reasons: [PreflightWarning, boolean][] = [
+    ['warning_crisis_unreachable', found.crisis > 0],
+    ['warning_unreachable', found.unreachable.length > 0],
+    ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
+    ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
+    ['warning_channel_without_recipients', without && found.recipients > 0],
+    ['warning_channel_trouble', some(({ message }) => message.channelTrouble !== null)],
+    ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
+    ['warning_text_long', found.cost.parts > longText],
+    ['warning_inactive_chosen', some(({ resolution }) => (resolution?.inactive.length ?? 0) > 0)],
+    ['warning_requires_release', some(({ message }) => message.requiresRelease)],
+    ['warning_event_starts', found.state === 'draft' && prepared.length > 0],
+    ['warning_not_live', some(({ message }) => message.mode !== 'LIVE')],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([key]) => key);
+}

@@ -1,0 +1,18 @@
+/** What a sender should know before a launch, though it does not stop it; translated by the web. */
+export const preflightWarnings = [
+  'warning_channel_trouble',
+  'warning_channel_without_recipients',
+  'warning_content_empty',
+  'warning_crisis_unreachable',
+  'warning_event_starts',
+  'warning_inactive_chosen',
+  'warning_limit_infeasible',
+  'warning_limit_unmeasured',
+  'warning_not_live',
+  'warning_requires_release',
+  'warning_text_long',
+  'warning_unreachable',
+] as const;
+
+/** One of them. */
+export type PreflightWarning = (typeof preflightWarnings)[number];
