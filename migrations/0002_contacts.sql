@@ -1,4 +1,22 @@
 -- Contact data: people, groups, mailing lists, locations.
+do $$ begin
+  create extension if not exists pg_trgm;
+exception when insufficient_privilege or undefined_file or feature_not_supported then
+  raise exception 'the database needs the extension pg_trgm; let its administrator run "create extension pg_trgm" in it (%)', sqlerrm;
+end $$;
+
+-- What search compares: without case and accents; umlauts are found both ways ("Muller" and "Mueller" find "Müller").
+create function fold(value text) returns text language sql immutable strict parallel safe as $$
+  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else translate(
+    replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+    'øłđı', 'oldi') end
+$$;
+
+create function search_text(value text) returns text language sql immutable strict parallel safe as $$
+  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else fold(value) || chr(31) ||
+    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
+$$;
+
 create table locations (
   id int generated always as identity primary key,
   name text not null,
@@ -54,11 +72,18 @@ create table people (
   is_email_sent boolean not null default false,
   send_registration_mail boolean not null default false,
   opted_out boolean not null default false,
+  deletion_requested_at timestamptz,
+  erased_at timestamptz,
   version int not null default 1,
   inserted_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  search text generated always as (search_text(coalesce(title || ' ', '') || first_name || ' ' || last_name)) stored,
+  sort_name text generated always as (fold(last_name) || ' ' || fold(first_name)) stored
 );
-create index on people (last_name, first_name, id);
+create index people_sort_name on people (sort_name, id);
+create index people_search on people using gin (search gin_trgm_ops);
+comment on column people.erased_at is 'the personal data is gone for good; the row stays, so that counts and the log keep their sense';
+comment on column people.sort_name is 'for the order by name: bytes of the folded name put ä beside a, and an index can serve them';
 
 create table person_data (
   id int generated always as identity primary key,
@@ -66,9 +91,23 @@ create table person_data (
   key_field_id int not null references person_data_types,
   value_str text,
   value_int int,
+  search text generated always as (search_text(value_str)) stored,
   unique (person_id, key_field_id)
 );
 create index on person_data (key_field_id, value_str);
+create index person_data_search on person_data using gin (search gin_trgm_ops);
+
+create table person_tokens (
+  id int generated always as identity primary key,
+  person_id int not null references people on delete cascade,
+  nonce bytea not null,
+  token_hash bytea not null unique,
+  expires_at timestamptz not null,
+  inserted_at timestamptz not null default now()
+);
+create index on person_tokens (person_id);
+comment on table person_tokens is 'links with which people see and correct their own data without signing in; the newest of a person holds';
+comment on column person_tokens.nonce is 'the token is an HMAC over it, so that a mail can be written again without storing the token';
 
 create table groups (
   id int generated always as identity primary key,
@@ -79,9 +118,11 @@ create table groups (
   parent_group_id int references groups,
   is_active boolean not null default true,
   version int not null default 1,
+  search text generated always as (search_text(name || ' ' || coalesce(description, ''))) stored,
   check (parent_group_id <> id)
 );
 create index on groups (parent_group_id, sort_order, id);
+create index groups_search on groups using gin (search gin_trgm_ops);
 
 create table person_groups (
   id int generated always as identity primary key,
@@ -102,9 +143,11 @@ create table mailing_lists (
   parent_list_id int references mailing_lists,
   is_active boolean not null default true,
   version int not null default 1,
+  search text generated always as (search_text(name || ' ' || coalesce(description, ''))) stored,
   check (parent_list_id <> id)
 );
 create index on mailing_lists (parent_list_id, name, id);
+create index mailing_lists_search on mailing_lists using gin (search gin_trgm_ops);
 
 create table mailing_list_people (
   id int generated always as identity primary key,
@@ -124,15 +167,3 @@ create table list_groups (
   unique (mailing_list_id, group_id)
 );
 create index on list_groups (group_id);
-
--- What search compares: without case and accents; umlauts are found both ways ("Muller" and "Mueller" find "Müller").
-create function fold(value text) returns text language sql immutable strict parallel safe as $$
-  select translate(
-    replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-    'øłđı', 'oldi')
-$$;
-
-create function search_text(value text) returns text language sql immutable strict parallel safe as $$
-  select fold(value) || chr(31) ||
-    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))
-$$;

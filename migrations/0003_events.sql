@@ -39,8 +39,10 @@ create table events (
   activation_event_type_id int references event_types,
   inserted_by int references users on delete set null,
   inserted_at timestamptz not null default now(),
-  finished_at timestamptz
+  finished_at timestamptz,
+  search text generated always as (search_text(name || ' ' || coalesce(description, ''))) stored
 );
+create index events_search on events using gin (search gin_trgm_ops);
 create index on events (is_running, id desc) where is_active;
 create index on events (event_status_id, id desc) where is_active;
 

@@ -137,6 +137,7 @@ create index message_recipients_deadline on message_recipients (valid_until) whe
 create index message_recipients_sending on message_recipients (owner) where status = 'sending';
 create index message_recipients_open on message_recipients (message_id) where status in ('pending', 'queued', 'sending', 'retrying');
 create index message_recipients_person on message_recipients (report_id, person_id);
+create index message_recipients_history on message_recipients (person_id, id);
 create unique index message_recipients_token on message_recipients (token_hash);
 create index message_recipients_external on message_recipients (channel_id, external_id) where external_id is not null;
 

@@ -148,6 +148,7 @@ export interface Events {
   locationId: number | null;
   mode: Generated<string>;
   name: string;
+  search: Generated<string | null>;
 }
 
 export interface EventStatuses {
@@ -210,6 +211,7 @@ export interface Groups {
   isActive: Generated<boolean>;
   name: string;
   parentGroupId: number | null;
+  search: Generated<string | null>;
   sortOrder: Generated<number>;
   version: Generated<number>;
 }
@@ -284,6 +286,7 @@ export interface MailingLists {
   listTypeId: number | null;
   name: string;
   parentListId: number | null;
+  search: Generated<string | null>;
   version: Generated<number>;
 }
 
@@ -407,6 +410,11 @@ export interface OneTimeTokens {
 }
 
 export interface People {
+  deletionRequestedAt: Timestamp | null;
+  /**
+   * the personal data is gone for good; the row stays, so that counts and the log keep their sense
+   */
+  erasedAt: Timestamp | null;
   externalId: string | null;
   firstName: string;
   id: Generated<number>;
@@ -416,7 +424,12 @@ export interface People {
   isEmailSent: Generated<boolean>;
   lastName: string;
   optedOut: Generated<boolean>;
+  search: Generated<string | null>;
   sendRegistrationMail: Generated<boolean>;
+  /**
+   * for the order by name: bytes of the folded name put ä beside a, and an index can serve them
+   */
+  sortName: Generated<string | null>;
   title: string | null;
   updatedAt: Generated<Timestamp>;
   version: Generated<number>;
@@ -426,6 +439,7 @@ export interface PersonData {
   id: Generated<number>;
   keyFieldId: number;
   personId: number;
+  search: Generated<string | null>;
   valueInt: number | null;
   valueStr: string | null;
 }
@@ -451,6 +465,18 @@ export interface PersonGroups {
   personId: number;
   priorityAlert: Generated<boolean>;
   sortOrder: Generated<number>;
+}
+
+export interface PersonTokens {
+  expiresAt: Timestamp;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * the token is an HMAC over it, so that a mail can be written again without storing the token
+   */
+  nonce: Buffer;
+  personId: number;
+  tokenHash: Buffer;
 }
 
 export interface ReportEventSnippets {
@@ -605,6 +631,7 @@ export interface DB {
   personData: PersonData;
   personDataTypes: PersonDataTypes;
   personGroups: PersonGroups;
+  personTokens: PersonTokens;
   reportEventSnippets: ReportEventSnippets;
   reports: Reports;
   reportTypes: ReportTypes;
