@@ -3,57 +3,80 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { isDraft } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { EventDialog } from './EventDialog.tsx';
-import type { EventRow } from './queries.ts';
+import type { EventDetails } from './event-page-query.ts';
 import { stateOf } from './state.ts';
 import { type EventAction, useEventActions } from './useEventActions.tsx';
 
-type Props = { event: EventRow; hasActivation: boolean; onChanged: () => void };
+type Props = { event: EventDetails; onChanged: () => void };
 
 /** What can be done with an event now: the likely next step as a button, the rest in a menu. */
-export function EventActions({ event, hasActivation, onChanged }: Props) {
-  const { t } = useTranslation('events');
+export function EventActions({ event, onChanged }: Props) {
   const { can } = useViewer();
   const [editing, dialog] = useDisclosure(false);
   const actions = useEventActions(event, onChanged);
   const state = stateOf(event);
   if (state === 'deleted') return null;
   const isOpen = state === 'running' || state === 'draft';
-  const canActivate = isOpen && can('create_activation');
   return (
     <>
-      {canActivate && (
-        <Button
-          component={Link}
-          to={`/activation?event=${event._id}`}
-          color="red"
-          variant={hasActivation ? 'outline' : 'filled'}
-          leftSection={<Icon name="alarm" />}
-        >
-          {hasActivation ? t('action.activateAgain') : t('action.activate')}
-        </Button>
-      )}
-      {isOpen && can('create_communication') && (
-        <Button
-          component={Link}
-          to={`/communication?event=${event._id}`}
-          variant={canActivate && !hasActivation ? 'outline' : 'filled'}
-          leftSection={<Icon name="message" />}
-        >
-          {t('action.communicate')}
-        </Button>
-      )}
-      <MoreActions actions={actions} onEdit={can('edit_event') && state !== 'archived' ? dialog.open : undefined} />
+      {isOpen && <NextSteps event={event} />}
+      <MoreActions
+        actions={actions}
+        menuOnly={state === 'draft'}
+        onEdit={can('edit_event') && state !== 'archived' ? dialog.open : undefined}
+      />
       {editing && <EventDialog event={event} onClose={dialog.close} onSaved={onChanged} />}
     </>
   );
 }
 
-function MoreActions({ actions, onEdit }: { actions: EventAction[]; onEdit: (() => void) | undefined }) {
+/** Alerting and informing; what is prepared already comes before preparing it again. */
+function NextSteps({ event }: { event: EventDetails }) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  const activations = event.reports.edges
+    .map(({ node }) => node)
+    .filter((r) => r.reportType.identifier === 'activation');
+  const prepared = activations.find(({ messages }) => messages.edges.every(({ node }) => isDraft(node.status)));
+  const isAlerted = activations.some(({ messages }) => messages.edges.some(({ node }) => !isDraft(node.status)));
+  const isFirst = can('create_activation') && !isAlerted;
+  return (
+    <>
+      {can('create_activation') && (
+        <Button
+          component={Link}
+          to={prepared ? `/event/${event._id}/report/${prepared._id}` : `/activation?event=${event._id}`}
+          color="red"
+          variant={isFirst ? 'filled' : 'outline'}
+          leftSection={<Icon name="alarm" />}
+        >
+          {t(prepared ? 'action.sendActivation' : isAlerted ? 'action.activateAgain' : 'action.activate')}
+        </Button>
+      )}
+      {can('create_communication') && (
+        <Button
+          component={Link}
+          to={`/communication?event=${event._id}`}
+          variant={isFirst ? 'outline' : 'filled'}
+          leftSection={<Icon name="message" />}
+        >
+          {t('action.communicate')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type MoreProps = { actions: EventAction[]; menuOnly: boolean; onEdit: (() => void) | undefined };
+
+function MoreActions({ actions, menuOnly, onEdit }: MoreProps) {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
-  const [first, ...rest] = actions;
+  const first = menuOnly ? undefined : actions[0];
+  const rest = first ? actions.slice(1) : actions;
   return (
     <>
       {first && (

@@ -4,16 +4,21 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { EventRow } from './queries.ts';
 import { stateLooks, stateOf } from './state.ts';
 
+type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus'>;
+
 /** What an event is at the moment, in words, and whether it is an exercise. */
-export function EventBadges({ event }: { event: Pick<EventRow, 'mode' | 'isRunning' | 'isActive' | 'eventStatus'> }) {
+export const EventBadges = ({ event }: { event: State & Pick<EventRow, 'mode'> }) => (
+  <Group gap={8}>
+    <StateBadge event={event} />
+    <ModeBadge mode={event.mode} />
+  </Group>
+);
+
+/** What an event is at the moment, in words. */
+export function StateBadge({ event }: { event: State }) {
   const { t } = useTranslation('events');
   const state = stateOf(event);
-  return (
-    <Group gap={8}>
-      <StatusBadge {...stateLooks[state]}>{t(`state.${state}`)}</StatusBadge>
-      <ModeBadge mode={event.mode} />
-    </Group>
-  );
+  return <StatusBadge {...stateLooks[state]}>{t(`state.${state}`)}</StatusBadge>;
 }
 
 /** Marks what belongs to an event that is not the real thing; nothing for a live one. */

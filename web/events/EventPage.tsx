@@ -1,9 +1,8 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useData } from '#web/lib/data.ts';
-import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
@@ -14,16 +13,19 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
-import { EventBadges } from './EventBadges.tsx';
+import { StateBadge } from './EventBadges.tsx';
 import { EventLog } from './EventLog.tsx';
 import { EventNotFound } from './EventNotFound.tsx';
+import { type EventDetails, EventQuery } from './event-page-query.ts';
 import classes from './events.module.css';
-import { EventChanged, EventQuery } from './queries.ts';
+import { EventChanged } from './queries.ts';
+
+const SHOWN = 5;
 
 /** One event: what it is, what can be done with it, its reports and its log. */
 export function EventPage() {
   const { eventId = '' } = useParams();
-  const state = useData(EventQuery, { id: eventId });
+  const state = useData(EventQuery, { id: eventId, reports: SHOWN });
   useLive(EventChanged, { id: eventId }, state.refetch);
   return (
     <QueryView state={state}>
@@ -32,20 +34,18 @@ export function EventPage() {
   );
 }
 
-type Loaded = NonNullable<ResultOf<typeof EventQuery>['event']>;
-
-function Shown({ event, onChanged }: { event: Loaded; onChanged: () => void }) {
+function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
   const { t } = useTranslation('events');
   return (
     <Page
       title={event.name}
       subtitle={
-        <Group gap="md" mt={4}>
-          <EventBadges event={event} />
-        </Group>
+        <Box mt={4}>
+          <StateBadge event={event} />
+        </Box>
       }
       breadcrumb={[{ label: t('title'), to: '/events' }]}
-      actions={<EventActions event={event} hasActivation={event.activationEventType !== null} onChanged={onChanged} />}
+      actions={<EventActions event={event} onChanged={onChanged} />}
     >
       <ModeBanner mode={event.mode} />
       <Stack gap="lg">
@@ -58,7 +58,7 @@ function Shown({ event, onChanged }: { event: Loaded; onChanged: () => void }) {
             </Anchor>
           }
         >
-          <EventReports event={event._id} />
+          <EventReports event={event._id} reports={event.reports} />
         </Panel>
         <Panel
           title={t('page.situationReports')}
@@ -85,7 +85,7 @@ function Shown({ event, onChanged }: { event: Loaded; onChanged: () => void }) {
   );
 }
 
-function Facts({ event }: { event: Loaded }) {
+function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const type = event.activationEventType ?? event.eventType;
   const location = event.location && [event.location.name, event.location.address].filter(Boolean).join(', ');

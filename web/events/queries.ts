@@ -38,21 +38,6 @@ export const EventsQuery = graphql(
   [EventFields],
 );
 
-/** One event with the features of its page; reports and log load by themselves. */
-export const EventQuery = graphql(
-  `
-  query Event($id: ID!) {
-    event(id: $id) {
-      ...EventFields
-      insertedAt
-      insertedBy { id firstName lastName }
-      situationReports { totalCount }
-    }
-  }
-`,
-  [EventFields],
-);
-
 /** A page of an event's log (newest or oldest first as the server keeps it). */
 export const EventLogQuery = graphql(`
   query EventLog($id: ID!, $first: Int!, $after: String) {

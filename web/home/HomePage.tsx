@@ -13,8 +13,8 @@ import { Waiting } from './Waiting.tsx';
 /** The start page: what can be begun, what is going on, what waits for the user. */
 export function HomePage() {
   const { t } = useTranslation('home');
-  const starts = useStarts();
   const running = useData(RunningQuery, {});
+  const starts = useStarts((running.data?.any.totalCount ?? 0) > 0);
   const waiting = useData(WaitingQuery, {});
   useLive(RunningEventsChanged, {}, () => {
     running.refetch();

@@ -4,15 +4,14 @@ import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { AnswerLine } from '#web/reports/AnswerLine.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import classes from './HomePage.module.css';
+import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
 
 /** The running events, each with the answers to its newest activation. */
 export function RunningEvents({ events }: { events: RunningEvent[] }) {
   const { t } = useTranslation('home');
-  if (events.length === 0)
-    return <EmptyState icon="checkCircle" title={t('running.none')} text={t('running.noneText')} />;
+  if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
   return (
     <Stack gap="sm">
       {events.map((event) => (

@@ -5,8 +5,8 @@ import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { EmptyState } from '#web/ui/states.tsx';
 import classes from './HomePage.module.css';
+import { Nothing } from './Nothing.tsx';
 import type { WaitingThings } from './queries.ts';
 
 /** Everything that needs this user next, each a link to where it is done. */
@@ -14,7 +14,7 @@ export function Waiting({ waiting }: { waiting: WaitingThings }) {
   const { t } = useTranslation('home');
   const { drafts, releases, usersToApprove, overdueSituationReports } = waiting;
   if (drafts.length + releases.length + usersToApprove + overdueSituationReports.length === 0)
-    return <EmptyState icon="checkCircle" title={t('waiting.none')} />;
+    return <Nothing title={t('waiting.none')} />;
   return (
     <ul className={classes['waiting']}>
       {releases.map((message) => (
@@ -73,8 +73,8 @@ const Thing = ({ icon, to, title, mode = 'LIVE', children }: ThingProps) => (
       <span className={classes['thingWords']}>
         <span className={classes['thingTitle']}>{title}</span>
         {children && <span className={classes['thingText']}>{children}</span>}
+        <ModeBadge mode={mode} />
       </span>
-      <ModeBadge mode={mode} />
       <Icon name="chevronRight" size={20} />
     </Link>
   </li>

@@ -5,6 +5,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 export const RunningQuery = graphql(
   `
   query Running {
+    any: events(first: 1) { totalCount }
     events(first: 50, isRunning: true) {
       edges {
         node {

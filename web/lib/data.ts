@@ -30,10 +30,10 @@ export function useData<Data, Variables extends AnyVariables>(
   >[0]);
   const [kept, setKept] = useState<{ key: number; data: Data }>();
   const isCurrent = result.operation?.key === key;
-  if (isCurrent && result.data != null && (kept?.data !== result.data || kept.key !== key))
-    setKept({ key, data: result.data });
+  const answer = isCurrent && !(result.error && isEmpty(result.data)) ? (result.data ?? undefined) : undefined;
+  if (answer !== undefined && (kept?.data !== answer || kept.key !== key)) setKept({ key, data: answer });
   const data =
-    (isCurrent ? result.data : undefined) ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
+    answer ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
   const refetch = useCallback(() => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   }, [execute, pause]);
@@ -41,3 +41,6 @@ export function useData<Data, Variables extends AnyVariables>(
   const error = data === undefined && isCurrent ? result.error : undefined;
   return { data, error, loading: data === undefined && !error && !pause, refreshing: result.fetching, refetch };
 }
+
+/** A refused query may answer null for everything it asked: that is no "there is none". */
+const isEmpty = (data: unknown): boolean => Object.values(data ?? {}).every((value) => value === null);

@@ -17,7 +17,7 @@ import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { RichText } from './RichText.tsx';
 import { ChannelName, MessageStatusBadge } from './StatusBadges.tsx';
-import { isDraft, messageLooks } from './status.ts';
+import { goesToPeople, isDraft, messageLooks } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
@@ -88,7 +88,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           <RichText text={message.content} />
           <Sent message={message} />
         </Panel>
-        {message.channel.addressesPeople && !isDraft(message.status) && (
+        {goesToPeople(message.channel) && !isDraft(message.status) && (
           <Panel title={t('page.recipients')}>
             <RecipientList message={message.id} asksAnswer={message.requestAnswer} version={version} />
           </Panel>
@@ -114,7 +114,7 @@ function Progress({ message }: { message: Loaded }) {
               label={t('page.progress')}
               tone={messageLooks[message.status].tone}
             />
-            {message.channel.addressesPeople && <ResultCounts result={message.messageResult} />}
+            {goesToPeople(message.channel) && <ResultCounts result={message.messageResult} />}
           </>
         )}
         {message.messageResult.error && (

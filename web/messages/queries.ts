@@ -16,7 +16,7 @@ export const MessageFields = graphql(`
     releaseAt
     sentAt
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
-    channel { id _id name addressesPeople channelType { id identifier name color } }
+    channel { id _id name channelType { id identifier name color } }
   }
 `);
 

@@ -6,7 +6,7 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { isDraft } from '#web/messages/status.ts';
+import { goesToPeople, isDraft } from '#web/messages/status.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
 import { EditableText, type Text } from './EditableText.tsx';
@@ -40,7 +40,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           disabled={busy || !mayChange || (message !== undefined && !draft)}
           onChange={() => void toggle()}
           label={<ChannelName channel={channel} />}
-          description={channel.addressesPeople ? null : t('channels.public')}
+          description={goesToPeople(channel) ? null : t('channels.public')}
           classNames={{ body: classes['switch'] ?? '', description: classes['description'] ?? '' }}
         />
         <Group gap="sm">
@@ -51,7 +51,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           )}
           {message && !draft && <MessageStatusBadge status={message.status} />}
           {draft && (
-            <Button variant="subtle" onClick={text.toggle} aria-expanded={opened}>
+            <Button variant="subtle" px="xs" onClick={text.toggle} aria-expanded={opened}>
               {t(opened ? 'channels.closeText' : 'channels.openText')}
             </Button>
           )}

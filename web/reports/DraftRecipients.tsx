@@ -1,28 +1,50 @@
-import { Button, Group, Pill, Stack, Text } from '@mantine/core';
+import { Button, Group, Pill, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { Panel } from '#web/ui/Panel.tsx';
+import { LoadingState } from '#web/ui/states.tsx';
 import classes from './DraftRecipients.module.css';
 import type { ReportMessage } from './queries.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { type Chosen, type ChosenKind, chosenOf, useSetRecipients } from './recipients.ts';
+import { type Chosen, type ChosenKind, useChosen, useSetRecipients } from './recipients.ts';
 
 const icons: Record<ChosenKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
+type Props = { messages: [ReportMessage, ...ReportMessage[]]; onChanged: () => void };
+
 /** Whom the report goes to: lists, groups and single people, the same on all its channels. */
-export function DraftRecipients({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
+export function DraftRecipients({ messages, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const { chosen, isWhole, refetch } = useChosen(messages[0]);
+  const changed = () => {
+    refetch();
+    onChanged();
+  };
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        {t('draft.recipients')}
+      </Title>
+      {chosen ? (
+        <Choice chosen={chosen} isWhole={isWhole} messages={messages} onChanged={changed} />
+      ) : (
+        <LoadingState lines={1} />
+      )}
+    </section>
+  );
+}
+
+function Choice({ chosen, isWhole, messages, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const [picking, picker] = useDisclosure(false);
-  const chosen = chosenOf(messages);
   const { save, busy } = useSetRecipients(messages, onChanged);
-  const mayChange = can('add_message_recipients') || can('send_message');
+  const mayChange = isWhole && (can('add_message_recipients') || can('send_message'));
   const count = chosen.lists.length + chosen.groups.length + chosen.people.length;
   return (
-    <Panel title={t('draft.recipients')}>
+    <>
       <Stack gap="md">
         {count === 0 ? (
           <Text c="gray.6">{t('recipients.none')}</Text>
@@ -50,6 +72,7 @@ export function DraftRecipients({ messages, onChanged }: { messages: ReportMessa
             )}
           </ul>
         )}
+        {!isWhole && <Text c="gray.6">{t('recipients.tooMany')}</Text>}
         {mayChange && (
           <Group>
             <Button
@@ -73,7 +96,7 @@ export function DraftRecipients({ messages, onChanged }: { messages: ReportMessa
           }}
         />
       )}
-    </Panel>
+    </>
   );
 }
 

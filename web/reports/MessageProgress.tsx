@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatNumber } from '#web/lib/format.ts';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { messageLooks } from '#web/messages/status.ts';
+import { goesToPeople, messageLooks } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
@@ -41,7 +41,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       )}
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm">
-          {channel.addressesPeople && t('live.reached', { count: reached, total: formatNumber(result.total) })}
+          {goesToPeople(channel) && t('live.reached', { count: reached, total: formatNumber(result.total) })}
           {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
           {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
           {result.error}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import classes from './PreflightPanel.module.css';
+import classes from './PreflightResult.module.css';
 import type { Preflight } from './queries.ts';
 
 const PAGE = 50;

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { isDraft } from '#web/messages/status.ts';
+import { goesToPeople, isDraft } from '#web/messages/status.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftText } from './DraftText.tsx';
-import { PreflightPanel } from './PreflightPanel.tsx';
+import { PreflightResult } from './PreflightResult.tsx';
 import { PreflightQuery, type ReportDetails } from './queries.ts';
 import { SendBar } from './SendBar.tsx';
 import { SendDialog } from './SendDialog.tsx';
@@ -25,7 +27,7 @@ export function ReportDraft({ report, onChanged }: Props) {
   const [sending, setSending] = useState(false);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
-  const addressing = drafts.filter(({ channel }) => channel.addressesPeople);
+  const [first, ...others] = drafts.filter(({ channel }) => goesToPeople(channel));
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
   const isActivation = report.reportType.identifier === 'activation';
   const changed = () => {
@@ -47,19 +49,24 @@ export function ReportDraft({ report, onChanged }: Props) {
         { label: t('crumb.start'), to: '/' },
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
+      actions={<DiscardButton report={report} />}
     >
       <Steps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
         <DraftText report={report} onChanged={changed} onUnsaved={noteUnsaved} />
-        <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
-        {addressing.length > 0 && (
-          <>
-            <DraftRecipients messages={addressing} onChanged={changed} />
-            <DraftAnswers report={report} messages={addressing} onChanged={changed} />
-          </>
+        {first ? (
+          <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
+            <Stack gap="lg">
+              <PreflightResult state={preflight} />
+              <DraftRecipients messages={[first, ...others]} onChanged={changed} />
+            </Stack>
+          </Panel>
+        ) : (
+          drafts.length > 0 && <PreflightResult state={preflight} />
         )}
-        {drafts.length > 0 && <PreflightPanel state={preflight} isActivation={isActivation} />}
+        <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+        {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}
         <SendBar
           report={report}
           drafts={drafts}

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
-import { isDraft } from '#web/messages/status.ts';
+import { goesToPeople, isDraft } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -27,8 +27,8 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const [show, setShow] = useUrlState('show', 'all');
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
-  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople);
-  const addresses = launched.some(({ channel }) => channel.addressesPeople);
+  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && goesToPeople(channel));
+  const addresses = launched.some(({ channel }) => goesToPeople(channel));
   return (
     <Page
       title={report.title}

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
+import { goesToPeople } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
-import { countPeople } from './PreflightPanel.tsx';
+import { countPeople } from './PreflightResult.tsx';
 import { type Preflight, type ReportDetails, type ReportMessage, SendReportMutation } from './queries.ts';
 import classes from './SendDialog.module.css';
 
@@ -26,7 +27,7 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
   const isLive = report.event.mode === 'LIVE';
   const kind = `${isLive ? '' : 'exercise.'}${isActivation ? 'activation' : 'communication'}`;
   const { now } = countPeople(preflight);
-  const addresses = drafts.some(({ channel }) => channel.addressesPeople);
+  const addresses = drafts.some(({ channel }) => goesToPeople(channel));
   const title = addresses ? t(`dialog.${kind}`, { count: now }) : t('dialog.publish');
   return (
     <Modal

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useClient, useMutation } from 'urql';
 import { type EventRow, EventTypesQuery } from '#web/events/queries.ts';
+import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
+import { goesToPeople } from '#web/messages/status.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
@@ -102,7 +104,7 @@ function Choice({ events, first, type, types }: ChoiceProps) {
             {t('start.whatToSend')}
           </Title>
           <Tiles
-            tiles={types}
+            tiles={types.filter(({ identifier }) => isPossible(identifier, chosen))}
             marked={types.find(({ identifier }) => identifier === type)?.id}
             busy={busy}
             icon="message"
@@ -113,6 +115,10 @@ function Choice({ events, first, type, types }: ChoiceProps) {
     </>
   );
 }
+
+/** There is nothing to give the all-clear for without an event, and nothing else to send in a finished one. */
+const isPossible = (type: string, event: EventRow | undefined): boolean =>
+  type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
 
 type SelectProps = { value: string; onChange: (value: string) => void; error: string | null };
 
@@ -150,7 +156,7 @@ function useStart() {
       const people = await findAlerted(client, allClearOf);
       const drafts = data.createCommunication.messages.edges.map(({ node }) => node);
       if (people.length > 0)
-        for (const draft of drafts.filter(({ channel }) => channel.addressesPeople))
+        for (const draft of drafts.filter(({ channel }) => goesToPeople(channel)))
           await setRecipients({ message: draft.id, people });
     }
     setBusy('');

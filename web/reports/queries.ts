@@ -70,12 +70,7 @@ export const ReportQuery = graphql(
       }
       messages {
         edges {
-          node {
-            ...MessageFields
-            messageLists(first: 100) { edges { node { id _id name } } }
-            messageGroups(first: 100) { edges { node { id _id name } } }
-            messagePeople(first: 1000) { edges { node { id _id firstName lastName } } }
-          }
+          node { ...MessageFields }
         }
       }
     }
@@ -88,6 +83,18 @@ export const ReportQuery = graphql(
 export type ReportDetails = NonNullable<ResultOf<typeof ReportQuery>['report']>;
 /** A message of it. */
 export type ReportMessage = ReportDetails['messages']['edges'][number]['node'];
+
+/** Whom the author chose for a message that was not sent yet. */
+export const ChoiceQuery = graphql(`
+  query Choice($message: ID!) {
+    message(id: $message) {
+      id
+      messageLists(first: 200) { edges { node { id name } } }
+      messageGroups(first: 200) { edges { node { id name } } }
+      messagePeople(first: 1000) { edges { node { id firstName lastName } } totalCount }
+    }
+  }
+`);
 
 /** A page of the people a report went to, each with what reached them and what they answered. */
 export const ReportPeopleQuery = graphql(
@@ -139,7 +146,7 @@ export const ReportTypesQuery = graphql(`
 export const ChannelsQuery = graphql(`
   query ReportChannels {
     channels(first: 200, isActive: true) {
-      edges { node { id _id name description identifier addressesPeople channelType { id identifier name color } } }
+      edges { node { id _id name description identifier channelType { id identifier name color } } }
     }
   }
 `);
@@ -168,7 +175,7 @@ export const CreateCommunicationMutation = graphql(`
       id
       _id
       event { id _id }
-      messages { edges { node { id channel { id addressesPeople } } } }
+      messages { edges { node { id channel { id channelType { identifier } } } } }
     }
   }
 `);

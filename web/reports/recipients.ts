@@ -1,26 +1,32 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
+import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import type { ReportMessage } from './queries.ts';
+import { ChoiceQuery, type ReportMessage } from './queries.ts';
 
 /** The kinds of recipients an author chooses. */
 export type ChosenKind = 'lists' | 'groups' | 'people';
 /** What an author chose, by kind. */
 export type Chosen = Record<ChosenKind, { id: string; name: string }[]>;
 
-const unique = (rows: { id: string; name: string }[]) => [...new Map(rows.map((row) => [row.id, row])).values()];
-
-/** What is chosen on any of these messages. */
-export const chosenOf = (messages: ReportMessage[]): Chosen => ({
-  lists: unique(messages.flatMap((message) => message.messageLists.edges.map(({ node }) => node))),
-  groups: unique(messages.flatMap((message) => message.messageGroups.edges.map(({ node }) => node))),
-  people: unique(
-    messages.flatMap((message) =>
-      message.messagePeople.edges.map(({ node }) => ({ id: node.id, name: fullName(node) })),
-    ),
-  ),
-});
+/** What is chosen for a message; the messages of a report that are not sent yet share one choice. */
+export function useChosen(message: ReportMessage): {
+  chosen: Chosen | undefined;
+  isWhole: boolean;
+  refetch: () => void;
+} {
+  const { data, refetch } = useData(ChoiceQuery, { message: message.id });
+  const choice = data?.message;
+  const chosen = choice && {
+    lists: choice.messageLists.edges.map(({ node }) => node),
+    groups: choice.messageGroups.edges.map(({ node }) => node),
+    people: choice.messagePeople.edges.map(({ node }) => ({ id: node.id, name: fullName(node) })),
+  };
+  // a choice that is not loaded as a whole must not be stored again: the rest of it would be lost
+  const isWhole = choice ? choice.messagePeople.totalCount === choice.messagePeople.edges.length : false;
+  return { chosen: chosen ?? undefined, isWhole, refetch };
+}
 
 /** Stores a choice on all these messages, so that every channel reaches the same people. */
 export function useSetRecipients(messages: ReportMessage[], onChanged: () => void) {

@@ -6,25 +6,17 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { Folded } from './Folded.tsx';
-import classes from './PreflightPanel.module.css';
 import { PreflightPeople } from './PreflightPeople.tsx';
+import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight, PreflightQuery } from './queries.ts';
 
-type Props = { state: QueryState<ResultOf<typeof PreflightQuery>>; isActivation: boolean };
-
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
-export function PreflightPanel({ state, isActivation }: Props) {
-  const { t } = useTranslation('reports');
-  return (
-    <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
-      <QueryView state={state}>{({ preflightReport }) => <Result preflight={preflightReport} />}</QueryView>
-    </Panel>
-  );
-}
+export const PreflightResult = ({ state }: { state: QueryState<ResultOf<typeof PreflightQuery>> }) => (
+  <QueryView state={state}>{({ preflightReport }) => <Result preflight={preflightReport} />}</QueryView>
+);
 
 function Result({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');
@@ -32,7 +24,7 @@ function Result({ preflight }: { preflight: Preflight }) {
   const { unreachable, duplicatesRemoved, cost } = preflight;
   return (
     <Stack gap="md">
-      <Summary preflight={preflight} />
+      {preflight.recipients > 0 && <Summary preflight={preflight} />}
       {preflight.blockers.map((blocker) => (
         <Alert key={blocker} color="red" icon={<Icon name="stop" />}>
           {text(blocker)}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { isDraft } from '#web/messages/status.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { DeleteReportMutation, type ReportDetails } from './queries.ts';
+
+/** Throws a draft away after asking; nothing while something of the report was sent or for those who may not. */
+export function DiscardButton({ report }: { report: ReportDetails }) {
+  const { t } = useTranslation('reports');
+  const mayDiscard = useMayDiscard(report);
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const [{ fetching }, remove] = useMutation(DeleteReportMutation);
+  if (!mayDiscard || report.messages.edges.some(({ node }) => !isDraft(node.status))) return null;
+  const discard = async () => {
+    if (!(await confirm({ title: t('discard.title'), text: t('discard.text'), danger: true }))) return;
+    const { error } = await remove({ id: report.id });
+    if (error) return;
+    toast.success(t('discard.done'));
+    await navigate('/');
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="trash" size={20} />}
+      loading={fetching}
+      onClick={() => void discard()}
+    >
+      {t('discard.open')}
+    </Button>
+  );
+}
+
+/** Authors may discard their own activation, others need the feature; the server decides the same way. */
+function useMayDiscard(report: ReportDetails): boolean {
+  const { can, user } = useViewer();
+  if (report.reportType.identifier !== 'activation') return can('manage_report');
+  const isOwn = report.insertedBy?.id === user.id;
+  return can('delete_activation_message') || (can('create_activation') && isOwn);
+}
