@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { maskAddress } from '#shared/addresses.ts';
-import { emailAddress, phoneAddress } from './addresses.ts';
+import { emailAddress } from '#shared/email-address.ts';
+import { phoneAddress } from './addresses.ts';
 
 test('only one plain e-mail address is taken', () => {
   const refused = [

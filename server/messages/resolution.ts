@@ -1,5 +1,6 @@
 import { addressFields } from '#shared/addresses.ts';
-import { type Address, addressOf } from './addresses.ts';
+import type { Address } from '#shared/email-address.ts';
+import { addressOf } from './addresses.ts';
 import { type Claim, claimsOf, type Limit } from './claims.ts';
 import type { Choice, Directory, PersonEntry } from './directory.ts';
 
