@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Adapter } from './channel.ts';
 
-const others = new Set(['channel.ts', 'registry.ts', 'schema.ts', 'settings.ts', 'test-message.ts']);
+const others = new Set(['account.ts', 'channel.ts', 'registry.ts', 'schema.ts', 'settings.ts', 'test-message.ts']);
 
 const files = (await readdir(import.meta.dirname))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !others.has(file))
@@ -19,7 +19,12 @@ export const adapters: ReadonlyMap<string, Adapter> = new Map(
 
 /** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
 export function adapterFor(type: string, settings: { provider?: unknown }): Adapter | undefined {
-  const named = typeof settings.provider === 'string' ? adapters.get(settings.provider) : undefined;
-  if (named?.type === type) return named;
-  return [...adapters.values()].find((adapter) => adapter.type === type);
+  return adapters.get(providerFor(type, settings) ?? '');
+}
+
+/** The identifier of that provider. */
+export function providerFor(type: string, settings: { provider?: unknown }): string | undefined {
+  const named = typeof settings.provider === 'string' ? settings.provider : '';
+  if (adapters.get(named)?.type === type) return named;
+  return [...adapters].find(([, adapter]) => adapter.type === type)?.[0];
 }

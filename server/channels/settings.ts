@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts';
 import { type Secrets, seal, unseal } from '../secrets.ts';
 import type { Adapter, Field, Values } from './channel.ts';
-import { adapterFor } from './registry.ts';
+import { adapterFor, providerFor } from './registry.ts';
 
 /** A channel as it is stored, as far as its settings go. */
 export interface StoredSettings {
@@ -21,15 +21,17 @@ export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSe
   return { ...Object.fromEntries(defaults), ...record(channel.settings), ...hidden };
 }
 
-/** What may be shown of a channel's settings: everything but secrets, which show only whether they are set. */
+/** What may be shown of a channel's settings: its provider, and everything but secrets, which show only whether they are set. */
 export function publicSettings(secrets: Store, type: string, channel: StoredSettings): Values {
   const stored = record(channel.settings);
   const adapter = adapterFor(type, stored);
   if (!adapter) return {};
   const values = openSettings(secrets, adapter, channel);
-  return Object.fromEntries(
-    adapter.fields.map(({ name, secret }) => [name, secret ? Boolean(values[name]) : (values[name] ?? null)]),
-  );
+  const shown = adapter.fields.map(({ name, secret }) => [
+    name,
+    secret ? Boolean(values[name]) : (values[name] ?? null),
+  ]);
+  return { provider: providerFor(type, stored)!, ...Object.fromEntries(shown) };
 }
 
 /**
@@ -44,10 +46,10 @@ export function storeSettings(
 ): { settings: Values; secrets: Buffer | null } {
   const given = record(input);
   const adapter = adapterFor(type, given);
-  if (!adapter) return { settings: {}, secrets: null };
+  if (!adapter) return { settings: record(channel.settings), secrets: channel.secrets };
   const before = openSettings(secrets, adapter, channel);
   const faults: Record<string, 'error_required' | 'error_invalid_input'> = {};
-  const shown: Values = typeof given['provider'] === 'string' ? { provider: given['provider'] } : {};
+  const shown: Values = { provider: providerFor(type, given)! };
   const hidden: Values = {};
   for (const field of adapter.fields) {
     const entered = given[field.name];

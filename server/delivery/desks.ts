@@ -40,7 +40,10 @@ interface ChannelRow {
 
 type Parts = Pick<App, 'db' | 'log' | 'secrets'>;
 
-/** Opens the channels when they are first needed and keeps them open. */
+/**
+ * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
+ * have no other.
+ */
 export function openDesks(app: Parts, times: Times): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +81,8 @@ export function openDesks(app: Parts, times: Times): Desks {
       if (performance.now() - readAt < times.settings) return;
       const { rows } = await sql<ChannelRow>`
         select c.id, t.identifier as type, c.settings, c.secrets, c.trouble
-        from channels c join channel_types t on t.id = c.channel_type_id where c.is_active`.execute(app.db);
+        from channels c join channel_types t on t.id = c.channel_type_id
+        where c.is_active or t.identifier = 'exercise'`.execute(app.db);
       readAt = performance.now();
       for (const row of rows) await update(row);
       const active = new Set(rows.map(({ id }) => id));

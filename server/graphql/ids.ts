@@ -8,6 +8,7 @@ export type Collection =
   | 'event_statuses'
   | 'event_types'
   | 'events'
+  | 'exercise_messages'
   | 'files'
   | 'group_types'
   | 'groups'

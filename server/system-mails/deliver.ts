@@ -28,7 +28,7 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
 }
 
 /** The text in the wanted language, else in another; null when it is switched off. */
-async function findText(app: App, identifier: SystemMailIdentifier, language: string): Promise<SystemMailText | null> {
+export async function findText(app: App, identifier: SystemMailIdentifier, language: string): Promise<SystemMailText | null> {
   const { rows } = await sql<SystemMailText & { isActive: boolean }>`
     select subject, content, is_active from system_mails where identifier = ${identifier}
     order by language = ${language} desc, language limit 1`.execute(app.db);
@@ -69,7 +69,8 @@ async function findPerson(app: App, to: { email: string; personId?: number }): P
   return { address: to.email, userId: null, personId: person ? to.personId! : null, values };
 }
 
-async function commonValues(app: App, language: string): Promise<Record<string, string>> {
+/** Values every mail of the program may use. */
+export async function commonValues(app: App, language: string): Promise<Record<string, string>> {
   const set = await readSettings(app.db, 'system_name', 'organisation_name', 'privacy_url', 'time_zone');
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: set.time_zone ?? 'Europe/Berlin' } as const;
   const name = set.system_name ?? 'Meldekette';

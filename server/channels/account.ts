@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { SocialAccountSummary } from './channel.ts';
+import { adapterFor } from './registry.ts';
+import { openSettings } from './settings.ts';
+
+/** The account behind a social media channel, as its provider tells; null when the channel is no social media. */
+export async function socialAccount(ctx: Context, id: number): Promise<SocialAccountSummary | null> {
+  const channel = await ctx.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!channel) throw new Refusal('error_not_found');
+  const adapter = adapterFor(channel.type, (channel.settings ?? {}) as { provider?: unknown });
+  return adapter?.account ? adapter.account(openSettings(ctx.secrets, adapter, channel)) : null;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { type Sink, startSink } from '../../faults/sink.ts';
+import type { Db } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { createMailChannel } from '../testing/deliveries.ts';
+import { idByIdentifier } from '../testing/factories.ts';
+import { createChannel } from '../testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { openSettings, storeSettings } from './settings.ts';
+import smtp from './smtp.ts';
+
+let server: TestServer;
+let sink: Sink;
+let db: Db;
+let administrator: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  sink = await startSink();
+  db = server.app.db;
+  administrator = await server.as('administrator');
+});
+after(async () => {
+  await sink.stop();
+  await server.stop();
+});
+
+const read = 'query ($id: ID!) { channel(id: $id) { settings addressesPeople trouble } }';
+const send = 'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }';
+
+test('settings are stored with their secrets sealed, and shown without them', async () => {
+  const { secrets } = server.app;
+  const id = await createMailChannel(db, sink.port);
+  const channel = { id, settings: {}, secrets: null };
+  const input = { host: 'mail.example.org', from: 'a@example.org', user: 'alarm', password: 'geheim', port: '465' };
+  const stored = storeSettings(secrets, 'email', channel, input);
+  assert.ok(!JSON.stringify(stored.settings).includes('geheim'));
+  assert.ok(!stored.secrets!.includes('geheim'));
+  await db
+    .updateTable('channels')
+    .set({ settings: JSON.stringify(stored.settings), secrets: stored.secrets })
+    .where('id', '=', id)
+    .execute();
+  const { settings } = (await administrator.run(read, { id })).channel;
+  assert.deepEqual([settings.password, settings.port, settings.provider, settings.verify], [true, 465, 'smtp', true]);
+  const kept = storeSettings(secrets, 'email', { id, ...stored }, { ...settings, host: 'other.example.org' });
+  const open = openSettings(secrets, smtp, { id, ...kept });
+  assert.deepEqual([open['password'], open['host'], open['user']], ['geheim', 'other.example.org', 'alarm']);
+  const cleared = storeSettings(secrets, 'email', { id, ...stored }, { password: '' });
+  assert.equal(cleared.secrets, null);
+  const elsewhere = { id: id + 1, ...stored };
+  assert.throws(() => openSettings(secrets, smtp, elsewhere), 'sealed for another row');
+});
+
+test('settings that do not fit are refused by field', () => {
+  const channel = { id: 1, settings: {}, secrets: null };
+  const input = { port: 70_000, secure: 'maybe', verify: 'yes', from: 'a@example.org' };
+  assert.throws(
+    () => storeSettings(server.app.secrets, 'email', channel, input),
+    (error: unknown) => {
+      const { fields } = (error as Refusal).extensions as { fields: object };
+      assert.ok(error instanceof Refusal);
+      assert.deepEqual(fields, {
+        host: 'error_required',
+        port: 'error_invalid_input',
+        secure: 'error_invalid_input',
+        verify: 'error_invalid_input',
+      });
+      return true;
+    },
+  );
+});
+
+test('settings are for those who manage channels; whether a channel addresses people is for everyone', async () => {
+  const editor = await server.as('editor');
+  const id = await createMailChannel(db, sink.port);
+  assert.deepEqual((await editor.run(read, { id })).channel, { settings: null, addressesPeople: true, trouble: null });
+  const { id: feed } = await createChannel(db, 'webfeed');
+  assert.equal((await editor.run(read, { id: feed })).channel.addressesPeople, false);
+  for (const query of [
+    '{ channelProviders { identifier } }',
+    `mutation { testChannel(id: ${id}, address: "a@b.de") }`,
+  ]) {
+    assert.equal((await editor.send(query)).errors?.[0]?.extensions.code, 'FORBIDDEN');
+  }
+});
+
+test('providers describe their settings', async () => {
+  const { channelProviders } = await administrator.run('{ channelProviders { identifier channelType label fields } }');
+  const mail = channelProviders.find(({ identifier }: { identifier: string }) => identifier === 'smtp');
+  assert.deepEqual([mail.channelType, mail.label.en], ['email', 'E-mail over SMTP']);
+  assert.ok(mail.fields.some(({ name, secret }: { name: string; secret?: boolean }) => name === 'password' && secret));
+});
+
+test('a test message goes through the real provider, which answers in its own words', async () => {
+  const id = await createMailChannel(db, sink.port);
+  assert.deepEqual((await administrator.run(send, { id, address: 'test@example.org' })).testChannel, { ok: true });
+  assert.equal((await sink.ledger()).at(-1)?.to, 'test@example.org');
+  const refused = (await administrator.run(send, { id, address: 'x+reject@example.org' })).testChannel;
+  assert.deepEqual([refused.ok, refused.reason], [false, 'address_unknown']);
+  assert.match(refused.detail, /No such user/);
+  const exercise = await idByIdentifier(db, 'channels', 'exercise');
+  assert.deepEqual((await administrator.run(send, { id: exercise, address: '+49 151 12345678' })).testChannel, {
+    ok: true,
+  });
+  const wrong = await administrator.send(send, { id, address: 'kein Postfach' });
+  assert.equal(wrong.errors?.[0]?.extensions.fields?.['address'], 'error_invalid_input');
+});
+
+test('test messages are limited per user', async () => {
+  const other = await server.as('administrator');
+  const id = await createMailChannel(db, sink.port);
+  for (let n = 0; n < 5; n++) await other.run(send, { id, address: 'test@example.org' });
+  const sixth = await other.send(send, { id, address: 'test@example.org' });
+  assert.equal(sixth.errors?.[0]?.message, 'error_too_many_requests');
+});
+
+test('a channel that is no social media has no account', async () => {
+  const id = await createMailChannel(db, sink.port);
+  const query = 'query ($id: ID!) { socialMediaAccount(channel: $id) { title } }';
+  assert.equal((await administrator.run(query, { id })).socialMediaAccount, null);
+  assert.equal((await administrator.send(query, { id: 999_999 })).errors?.[0]?.message, 'error_not_found');
+});

@@ -1,0 +1,108 @@
+import { addressesPeople } from '#shared/addresses.ts';
+import { can } from '../context.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { ChannelRef, type Row } from '../graphql/types.ts';
+import { socialAccount } from './account.ts';
+import type { Adapter, SocialAccountSummary } from './channel.ts';
+import { adapters } from './registry.ts';
+import { publicSettings } from './settings.ts';
+import { testChannel } from './test-message.ts';
+
+builder.objectFields(ChannelRef, (t) => ({
+  settings: t.field({
+    type: 'JSON',
+    nullable: true,
+    description:
+      'Settings by name as its provider describes them (channelProviders); a secret shows only whether it is set. Null for who may not manage channels.',
+    resolve: async (row, _args, ctx) => {
+      if (!can(ctx, 'manage_channel')) return null;
+      const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);
+      return publicSettings(ctx.secrets, type!.identifier, row);
+    },
+  }),
+  addressesPeople: t.boolean({
+    description: 'Whether its messages go to people; else they are published.',
+    resolve: async (row, _args, ctx) => {
+      const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);
+      return addressesPeople(type!.identifier);
+    },
+  }),
+  trouble: t.exposeString('trouble', {
+    nullable: true,
+    description: 'Why nothing can be sent over it at the moment, as a reason key; null when all is well.',
+  }),
+  troubleAt: t.expose('troubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
+}));
+
+const ChannelProvider = builder.objectRef<Adapter & { identifier: string }>('ChannelProvider').implement({
+  description: 'A provider that a channel can send over.',
+  fields: (t) => ({
+    identifier: t.exposeString('identifier', { description: 'Value of the setting `provider`.' }),
+    channelType: t.string({ description: 'Identifier of the channel type it serves.', resolve: ({ type }) => type }),
+    label: t.field({
+      type: 'JSON',
+      description: 'Its name in German (de) and English (en).',
+      resolve: ({ label }) => label,
+    }),
+    fields: t.field({
+      type: 'JSON',
+      description: 'Its settings: name, kind, label, required, secret, default, options, minimum, maximum, hint.',
+      resolve: ({ fields }) => fields,
+    }),
+  }),
+});
+
+const SocialAccount = builder.objectRef<SocialAccountSummary['socialAccounts'][number]>('SocialAccount').implement({
+  description: 'One account of a social network.',
+  fields: (t) => ({
+    profileUrl: t.exposeString('profileUrl', { nullable: true, description: 'Its public page.' }),
+    displayName: t.exposeString('displayName', { nullable: true, description: 'Its public name.' }),
+    platform: t.exposeString('platform', { description: 'The network.' }),
+  }),
+});
+
+const SocialMediaAccount = builder.objectRef<SocialAccountSummary>('SocialMediaAccount').implement({
+  description: 'The accounts a social media channel posts with.',
+  fields: (t) => ({
+    title: t.exposeString('title', { nullable: true, description: 'Name of the account.' }),
+    plan: t.exposeString('plan', { nullable: true, description: 'Its plan at the provider.' }),
+    email: t.exposeString('email', { nullable: true, description: 'Its e-mail address.' }),
+    socialAccounts: t.field({
+      type: [SocialAccount],
+      description: 'The networks it posts to.',
+      resolve: ({ socialAccounts }) => socialAccounts,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  channelProviders: t.field({
+    type: [ChannelProvider],
+    description: 'The providers channels can send over, with their settings.',
+    authScopes: { feature: 'manage_channel' },
+    resolve: () => [...adapters].map(([identifier, adapter]) => ({ ...adapter, identifier })),
+  }),
+  socialMediaAccount: t.field({
+    type: SocialMediaAccount,
+    nullable: true,
+    description: 'The account behind a channel; null when the channel is no social media.',
+    authScopes: { signedIn: true },
+    args: { channel: t.arg.id({ required: true, description: 'The channel.' }) },
+    resolve: (_parent, { channel }, ctx) => socialAccount(ctx, numberOf('channels', channel)),
+  }),
+}));
+
+builder.mutationField('testChannel', (t) =>
+  t.field({
+    type: 'JSON',
+    description: 'Sends a test message: {"ok": true} or {"ok": false, "reason", "detail"}; five times a minute.',
+    authScopes: { feature: 'manage_channel' },
+    args: {
+      id: t.arg.id({ required: true, description: 'The channel.' }),
+      address: t.arg.string({ required: true, description: 'Where to send it.' }),
+    },
+    resolve: (_parent, { id, address }, ctx) => testChannel(ctx, numberOf('channels', id), address),
+  }),
+);

@@ -1,0 +1,65 @@
+import { addressesPeople } from '#shared/addresses.ts';
+import { withinLimit } from '../auth/throttle.ts';
+import type { Context } from '../context.ts';
+import { singleKey } from '../delivery/key.ts';
+import { Refusal } from '../errors.ts';
+import { addressOf } from '../messages/addresses.ts';
+import { readSettings } from '../settings/settings.ts';
+import { commonValues, findText } from '../system-mails/deliver.ts';
+import { renderMail } from '../system-mails/render.ts';
+import { DeliveryError, type Outgoing } from './channel.ts';
+import { adapterFor } from './registry.ts';
+import { openSettings } from './settings.ts';
+
+/** What a channel said to a test message; `detail` in the provider's own words. */
+export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
+
+const testsPerMinute = 5;
+
+/** Sends a test message over a channel's provider, active or not, and answers what it said. */
+export async function testChannel(ctx: Context, id: number, given: string): Promise<TestResult> {
+  const channel = await ctx.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.name', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!channel) throw new Refusal('error_not_found');
+  const address = await checkedAddress(ctx, channel.type, given);
+  const allowed = await withinLimit(ctx.db, 'test_message', String(ctx.viewer!.id), testsPerMinute, 60);
+  if (!allowed) throw new Refusal('error_too_many_requests');
+  const settings = (channel.settings ?? {}) as { provider?: unknown };
+  const adapter = adapterFor(channel.type, settings);
+  if (!adapter) return { ok: false, reason: 'channel_misconfigured', detail: null };
+  const outgoing = await composeTest(ctx, channel.name, address);
+  try {
+    const sender = adapter.open(openSettings(ctx.secrets, adapter, channel), ctx);
+    await sender.send(outgoing).finally(() => sender.close());
+    return { ok: true };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return { ok: false, reason: error.reason, detail: error.detail };
+  }
+}
+
+async function checkedAddress(ctx: Context, type: string, given: string): Promise<string> {
+  if (!addressesPeople(type)) return given.trim().slice(0, 300);
+  const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
+  const kinds = type === 'email' ? ['email'] : type === 'exercise' ? ['email', 'phone_mobile'] : ['phone_mobile'];
+  for (const kind of kinds) {
+    const found = addressOf(kind, given, country);
+    if (found) return found.target;
+  }
+  throw new Refusal('error_invalid_input', { address: 'error_invalid_input' });
+}
+
+async function composeTest(ctx: Context, channelName: string, to: string): Promise<Outgoing> {
+  const language = ctx.viewer!.language;
+  const text = (await findText(ctx, 'test_message', language)) ?? { subject: 'Test', content: 'Test' };
+  const values = { ...(await commonValues(ctx, language)), 'channel.name': channelName };
+  return {
+    ...renderMail(text, language, values),
+    ...{ recipientId: null, generation: 1, personId: null, to, key: singleKey() },
+    ...{ urgent: false, careful: false, begin: () => {} },
+  };
+}

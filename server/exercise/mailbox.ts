@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, can } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { listPage, type Page, type PageArgs } from '../graphql/page.ts';
+import { matches } from '../graphql/search.ts';
+import type { Row } from '../graphql/types.ts';
+import { publish } from '../live/live.ts';
+import { recordAnswer } from '../messages/answers.ts';
+
+/** One message of the mailbox. */
+export type ExerciseRow = Row<'exerciseMessages'>;
+
+/** Somebody with messages in the mailbox. */
+export interface ExercisePerson {
+  id: number;
+  messages: number;
+  unread: number;
+}
+
+/**
+ * What the viewer may read. Messages of events are for everyone with the mailbox; mails of the program are not: they
+ * carry links that sign somebody in or open their data. A user reads their own, administrators those of users and
+ * people, but only a system owner those of administrators, who could otherwise be taken over.
+ */
+function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
+  const viewer = ctx.viewer!;
+  const own = sql<boolean>`m.recipient_id is not null or m.user_id = ${viewer.id}`;
+  if (!can(ctx, 'manage_user')) return sql`(${own})`;
+  if (viewer.roles.includes('system_owner')) return sql`true`;
+  return sql`(${own} or m.user_id is null or not exists (
+    select 1 from users u where u.id = m.user_id and u.roles && array['administrator', 'system_owner']))`;
+}
+
+/** Messages of the mailbox, the newest first. */
+export function listExerciseMessages(
+  ctx: Context,
+  args: PageArgs & {
+    personId?: number | null | undefined;
+    kind?: string | null | undefined;
+    search?: string | null | undefined;
+  },
+): Promise<Page<ExerciseRow>> {
+  const { personId, kind, search } = args;
+  if (kind && kind !== 'mail' && kind !== 'phone')
+    throw new Refusal('error_invalid_input', { kind: 'error_invalid_input' });
+  const query = sql<ExerciseRow>`
+    select m.* from exercise_messages m left join people p on p.id = m.person_id
+    where ${visible(ctx)}
+      and ${personId ? sql`m.person_id = ${personId}` : sql`true`}
+      and ${kind ? sql`m.kind = ${kind}` : sql`true`}
+      and ${matches(sql`concat_ws(' ', m.subject, m.text, m.address, p.first_name, p.last_name)`, search ?? '')}`;
+  return listPage<ExerciseRow>(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+}
+
+/** People with messages, whoever got the newest first. */
+export function listExercisePeople(
+  ctx: Context,
+  args: PageArgs & { search?: string | null | undefined },
+): Promise<Page<ExercisePerson>> {
+  const query = sql<ExercisePerson>`
+    select p.id, count(*)::int as messages, (count(*) filter (where m.read_at is null))::int as unread, max(m.id) as newest
+    from exercise_messages m join people p on p.id = m.person_id
+    where ${visible(ctx)} and ${matches(sql`concat_ws(' ', p.first_name, p.last_name)`, args.search ?? '')}
+    group by p.id`;
+  return listPage<ExercisePerson>(ctx, args, query, [{ key: 'newest', direction: 'desc' }]);
+}
+
+async function findVisible(ctx: Context, id: number): Promise<ExerciseRow> {
+  const { rows } = await sql<ExerciseRow>`
+    select m.* from exercise_messages m where m.id = ${id} and ${visible(ctx)}`.execute(ctx.db);
+  if (!rows[0]) throw new Refusal('error_not_found');
+  return rows[0];
+}
+
+/** Marks a message as read; again changes nothing. */
+export async function readExerciseMessage(ctx: Context, id: number): Promise<ExerciseRow> {
+  const message = await findVisible(ctx, id);
+  if (message.readAt) return message;
+  const { rows } = await sql<ExerciseRow>`
+    update exercise_messages set read_at = coalesce(read_at, now()) where id = ${id} returning *`.execute(ctx.db);
+  await publish(ctx.db, { exercise: [0] });
+  return rows[0]!;
+}
+
+/** Answers a message as the person who got it would. */
+export async function answerExerciseMessage(
+  ctx: Context,
+  id: number,
+  answer: { option: string; minutes?: number | null | undefined; text?: string | null | undefined },
+): Promise<ExerciseRow> {
+  const message = await findVisible(ctx, id);
+  const asked = message.recipientId
+    ? await ctx.db
+        .selectFrom('messageRecipients')
+        .select('id')
+        .where('id', '=', message.recipientId)
+        .where('tokenHash', 'is not', null)
+        .executeTakeFirst()
+    : undefined;
+  if (!asked) throw new Refusal('error_not_found');
+  await recordAnswer(ctx, { ...answer, recipientId: asked.id, source: 'exercise', by: ctx.viewer!.id });
+  if (message.readAt) await publish(ctx.db, { exercise: [0] });
+  return readExerciseMessage(ctx, id);
+}
