@@ -1,6 +1,7 @@
 -- The tables as the migrations leave them, for reading; the database itself is made by migrations/.
 -- Written by "npm run generate".
 
+create extension pg_trgm;
 create table answer_options (
   id integer not null generated always as identity,
   report_id integer not null,
@@ -190,6 +191,7 @@ create table events (
   inserted_by integer,
   inserted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  search text generated always as (search_text(((name || ' '::text) || COALESCE(description, ''::text)))) stored,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_activation_event_type_id_fkey FOREIGN KEY (activation_event_type_id) REFERENCES event_types(id),
   constraint events_event_status_id_fkey FOREIGN KEY (event_status_id) REFERENCES event_statuses(id),
@@ -201,6 +203,7 @@ create table events (
 );
 CREATE INDEX events_event_status_id_id_idx ON public.events USING btree (event_status_id, id DESC) WHERE is_active;
 CREATE INDEX events_is_running_id_idx ON public.events USING btree (is_running, id DESC) WHERE is_active;
+CREATE INDEX events_search ON public.events USING gin (search gin_trgm_ops);
 
 -- what the exercise channel kept instead of sending; user_id marks a system mail
 create table exercise_messages (
@@ -261,12 +264,14 @@ create table groups (
   parent_group_id integer,
   is_active boolean not null default true,
   version integer not null default 1,
+  search text generated always as (search_text(((name || ' '::text) || COALESCE(description, ''::text)))) stored,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_group_type_id_fkey FOREIGN KEY (group_type_id) REFERENCES group_types(id),
   constraint groups_parent_group_id_fkey FOREIGN KEY (parent_group_id) REFERENCES groups(id),
   constraint groups_check CHECK ((parent_group_id <> id))
 );
 CREATE INDEX groups_parent_group_id_sort_order_id_idx ON public.groups USING btree (parent_group_id, sort_order, id);
+CREATE INDEX groups_search ON public.groups USING gin (search gin_trgm_ops);
 
 -- one row per intent to send; the same key again answers the first launch
 create table launches (
@@ -357,12 +362,14 @@ create table mailing_lists (
   parent_list_id integer,
   is_active boolean not null default true,
   version integer not null default 1,
+  search text generated always as (search_text(((name || ' '::text) || COALESCE(description, ''::text)))) stored,
   constraint mailing_lists_pkey PRIMARY KEY (id),
   constraint mailing_lists_list_type_id_fkey FOREIGN KEY (list_type_id) REFERENCES list_types(id),
   constraint mailing_lists_parent_list_id_fkey FOREIGN KEY (parent_list_id) REFERENCES mailing_lists(id),
   constraint mailing_lists_check CHECK ((parent_list_id <> id))
 );
 CREATE INDEX mailing_lists_parent_list_id_name_id_idx ON public.mailing_lists USING btree (parent_list_id, name, id);
+CREATE INDEX mailing_lists_search ON public.mailing_lists USING gin (search gin_trgm_ops);
 
 create table message_groups (
   message_id integer not null,
@@ -427,8 +434,10 @@ create table message_recipients (
   constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX message_recipients_deadline ON public.message_recipients USING btree (valid_until) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_due ON public.message_recipients USING btree (message_id, channel_id, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_external ON public.message_recipients USING btree (channel_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX message_recipients_history ON public.message_recipients USING btree (person_id, id);
 CREATE INDEX message_recipients_message ON public.message_recipients USING btree (message_id, id);
 CREATE UNIQUE INDEX message_recipients_once ON public.message_recipients USING btree (message_id, address_norm, generation) WHERE (status <> 'suppressed'::text);
 CREATE INDEX message_recipients_open ON public.message_recipients USING btree (message_id) WHERE (status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'retrying'::text]));
@@ -520,13 +529,18 @@ create table people (
   is_email_sent boolean not null default false,
   send_registration_mail boolean not null default false,
   opted_out boolean not null default false,
+  deletion_requested_at timestamp with time zone,
+  erased_at timestamp with time zone, -- the personal data is gone for good; the row stays, so that counts and the log keep their sense
   version integer not null default 1,
   inserted_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  search text generated always as (search_text((((COALESCE((title || ' '::text), ''::text) || first_name) || ' '::text) || last_name))) stored,
+  sort_name text generated always as (((fold(last_name) || ' '::text) || fold(first_name))) stored, -- for the order by name: bytes of the folded name put ä beside a, and an index can serve them
   constraint people_pkey PRIMARY KEY (id),
   constraint people_external_id_key UNIQUE (external_id)
 );
-CREATE INDEX people_last_name_first_name_id_idx ON public.people USING btree (last_name, first_name, id);
+CREATE INDEX people_search ON public.people USING gin (search gin_trgm_ops);
+CREATE INDEX people_sort_name ON public.people USING btree (sort_name, id);
 
 create table person_data (
   id integer not null generated always as identity,
@@ -534,12 +548,14 @@ create table person_data (
   key_field_id integer not null,
   value_str text,
   value_int integer,
+  search text generated always as (search_text(value_str)) stored,
   constraint person_data_pkey PRIMARY KEY (id),
   constraint person_data_person_id_key_field_id_key UNIQUE (person_id, key_field_id),
   constraint person_data_key_field_id_fkey FOREIGN KEY (key_field_id) REFERENCES person_data_types(id),
   constraint person_data_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX person_data_key_field_id_value_str_idx ON public.person_data USING btree (key_field_id, value_str);
+CREATE INDEX person_data_search ON public.person_data USING gin (search gin_trgm_ops);
 
 create table person_data_types (
   id integer not null generated by default as identity,
@@ -572,6 +588,20 @@ create table person_groups (
 );
 CREATE INDEX person_groups_group_id_sort_order_id_idx ON public.person_groups USING btree (group_id, sort_order, id);
 CREATE INDEX person_groups_person_id_idx ON public.person_groups USING btree (person_id);
+
+-- links with which people see and correct their own data without signing in; the newest of a person holds
+create table person_tokens (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  nonce bytea not null, -- the token is an HMAC over it, so that a mail can be written again without storing the token
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  inserted_at timestamp with time zone not null default now(),
+  constraint person_tokens_pkey PRIMARY KEY (id),
+  constraint person_tokens_token_hash_key UNIQUE (token_hash),
+  constraint person_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+CREATE INDEX person_tokens_person_id_idx ON public.person_tokens USING btree (person_id);
 
 create table report_event_snippets (
   id integer not null generated always as identity,
@@ -755,6 +785,13 @@ CREATE OR REPLACE FUNCTION public.check_recipient_status()
  LANGUAGE plpgsql
 AS $function$
 begin
+  -- a stopped message gets no further attempt, whatever was under way when it was stopped
+  if old.status = 'sending' and new.status in ('queued', 'retrying')
+    and exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
+    new.status := 'cancelled';
+    new.status_reason := 'stopped';
+    new.try_at := null;
+  end if;
   if (old.status, new.status) in (
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
     ('queued', 'sending'), ('queued', 'skipped'), ('queued', 'cancelled'), ('queued', 'expired'),
@@ -772,9 +809,9 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select translate(
+  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else translate(
     replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-    'øłđı', 'oldi')
+    'øłđı', 'oldi') end
 $function$;
 CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb)
  RETURNS text
@@ -795,6 +832,6 @@ CREATE OR REPLACE FUNCTION public.search_text(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select fold(value) || chr(31) ||
-    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'))
+  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else fold(value) || chr(31) ||
+    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
 $function$;
