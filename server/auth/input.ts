@@ -1,8 +1,9 @@
+import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Db } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
-import { emailAddress, phoneAddress } from '../messages/addresses.ts';
+import { phoneAddress } from '../messages/addresses.ts';
 import { readSettings } from '../settings/settings.ts';
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -9,7 +10,6 @@ import { idOf } from '../graphql/ids.ts';
 import type { Row } from '../graphql/types.ts';
 import { createContext } from '../http/graphql.ts';
 import { answerErrorsAsJson } from '../http/plain-errors.ts';
-import { emailAddress } from '../messages/addresses.ts';
 import { readSettings } from '../settings/settings.ts';
 import { emailInput, languages, nameInput, phoneInput } from './input.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
