@@ -250,3 +250,12 @@ test('a page of groups with everything in it costs the same few statements howev
   assert.equal(twelve, three);
   assert.ok(twelve <= 20, `${twelve} statements`);
 });
+
+test('a page of groups with two more levels and their people is an everyday query and not too large', async () => {
+  const people =
+    'listPerson { totalCount edges { node { isCrisis } } } personGroup { totalCount edges { node { sortOrder } } }';
+  const below = (inner: string) => `children { edges { node { id name ${people} ${inner} } } }`;
+  const data = await reader.run(`{ groups(existsParentGroup: false) { totalCount edges { node { id name ${people}
+    groupType { name } parentGroup { id parentGroup { id parentGroup { id } } } ${below(below(''))} } } } }`);
+  assert.ok(data.groups.totalCount > 0);
+});

@@ -45,7 +45,7 @@ export const builder = new SchemaBuilder<{
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 5,
-    limit: { complexity: 200_000, depth: 16, breadth: 400 },
+    limit: { complexity: 500_000, depth: 16, breadth: 400 },
     complexityError: () => new Refusal('error_query_too_large'),
   },
 });

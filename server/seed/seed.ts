@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../context.ts';
 import { seedBase } from './base.ts';
+import { seedDemo } from './demo/demo.ts';
 import { seedEmailChannel } from './email-channel.ts';
 import { seedOwner } from './owner.ts';
 
@@ -14,7 +15,7 @@ export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ fir
     await seedBase(tx);
     await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);
-    void demo;
+    if (demo) await seedDemo(app, tx);
     return { firstPassword };
   });
 }

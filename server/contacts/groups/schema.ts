@@ -5,6 +5,7 @@ import { idOf, numberOf } from '../../graphql/ids.ts';
 import { loadRow } from '../../graphql/loaders.ts';
 import { OrderInput, orderOf } from '../../graphql/order.ts';
 import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '../../graphql/types.ts';
+import { nestedCost } from '../nested-cost.ts';
 import { rememberSearch } from '../search-history.ts';
 import {
   listChildren,
@@ -58,21 +59,21 @@ builder.objectFields(GroupRef, (t) => ({
     type: connectionOf(GroupRef),
     description: 'The active groups directly below it, in their order.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(10),
     resolve: (group, args, ctx) => listChildren(ctx, group.id, args),
   }),
   listPerson: t.field({
     type: connectionOf(PersonRef),
     description: 'The distinct active people of this group and of the groups below it, by name.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(50),
     resolve: (group, args, ctx) => listPeopleBelow(ctx, group.id, args),
   }),
   personGroup: t.field({
     type: connectionOf(PersonGroupRef),
     description: "This group's own members in call order, without inactive people.",
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(50),
     resolve: (group, args, ctx) => listMembers(ctx, group.id, args),
   }),
 }));

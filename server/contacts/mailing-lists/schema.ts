@@ -12,6 +12,7 @@ import {
   PersonRef,
   type Row,
 } from '../../graphql/types.ts';
+import { nestedCost } from '../nested-cost.ts';
 import { rememberSearch } from '../search-history.ts';
 import {
   listChildren,
@@ -81,28 +82,28 @@ builder.objectFields(MailingListRef, (t) => ({
     type: connectionOf(MailingListRef),
     description: 'The active lists directly below it, by name.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(10),
     resolve: (list, args, ctx) => listChildren(ctx, list.id, args),
   }),
   eventTypes: t.field({
     type: connectionOf(EventTypeRef),
     description: 'The active event types whose activations call it in.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(10),
     resolve: (list, args, ctx) => listEventTypes(ctx, list.id, args),
   }),
   listPerson: t.field({
     type: connectionOf(PersonRef),
     description: 'The active people who stand on the list themselves, by name.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(50),
     resolve: (list, args, ctx) => listPeople(ctx, list.id, args),
   }),
   listGroup: t.field({
     type: connectionOf(ListGroupRef),
     description: 'The active groups on the list, in their order.',
     args: pageArgs(t.arg),
-    complexity: pageCost,
+    complexity: nestedCost(10),
     resolve: (list, args, ctx) => listGroups(ctx, list.id, args),
   }),
 }));

@@ -10,6 +10,7 @@ import {
   PersonRef,
   type Row,
 } from '../../graphql/types.ts';
+import { nestedCost } from '../nested-cost.ts';
 import { rememberSearch } from '../search-history.ts';
 import { listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
 
@@ -47,7 +48,7 @@ PersonRef.implement({
     }),
     personData: t.field({
       type: [PersonDataRef],
-      complexity: { field: 1, multiplier: 10 },
+      complexity: { field: 1, multiplier: 6 },
       description: 'Contact data in the order of its types; private ones only for those who edit contacts.',
       resolve: (person, _args, ctx) => loadPersonData(ctx, person.id),
     }),
@@ -55,7 +56,7 @@ PersonRef.implement({
       type: connectionOf(PersonGroupRef),
       description: 'The active groups the person belongs to.',
       args: pageArgs(t.arg),
-      complexity: pageCost,
+      complexity: nestedCost(5),
       resolve: (person, args, ctx) => listMemberships(ctx, person.id, args),
     }),
   }),

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import parsePhoneNumber from 'libphonenumber-js/max';
+import { openPlaceholders } from '#shared/placeholders.ts';
+import { addressOf } from '../../messages/addresses.ts';
+import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
+import { seed } from '../seed.ts';
+import { exercises } from './exercise-data.ts';
+import { pastEvents } from './history-data.ts';
+
+let server: TestServer;
+let crisisManager: TestClient;
+
+before(async () => {
+  server = await startTestServer({ DEMO_DATA: '1' });
+  crisisManager = await server.as(
+    'crisis_manager',
+    'contact_manager',
+    'documentation_officer',
+    'editor',
+    'administrator',
+  );
+});
+after(() => server.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
+const nodes = (connection: any): any[] => connection.edges.map((edge: { node: unknown }) => edge.node);
+
+test('the demo hospital has about 120 people with addresses that belong to nobody', async () => {
+  const { people } = await crisisManager.run(
+    '{ people(first: 500) { totalCount edges { node { lastName isActive personData { valueStr keyField { fieldType } } } } } }',
+  );
+  assert.ok(people.totalCount >= 110 && people.totalCount <= 140, `${people.totalCount} people`);
+  assert.ok(nodes(people).some(({ isActive }) => !isActive));
+  for (const { lastName, personData } of nodes(people)) {
+    for (const { valueStr, keyField } of personData) {
+      if (keyField.fieldType === 'email') assert.match(valueStr, /^[a-z.]+@[a-z-]+\.example$/, lastName);
+      if (!keyField.fieldType.startsWith('phone')) continue;
+      assert.match(valueStr, /^\+49(171392|176040690|6990009)/, lastName);
+      assert.equal(parsePhoneNumber(valueStr)?.country, 'DE', valueStr);
+      assert.equal(addressOf(keyField.fieldType, valueStr, 'DE')?.norm, valueStr);
+    }
+  }
+});
+
+test('groups stand three levels deep, and the crisis team is marked', async () => {
+  const { groups } = await crisisManager.run(`{ groups(existsParentGroup: false, isActive: true) { edges { node {
+    name personTotal hasCrisis children { edges { node { name children { edges { node { name personGroup { totalCount } } } } } } } } } } }`);
+  const staff = nodes(groups).find(({ name }) => name === 'Krisenstab');
+  assert.ok(staff.hasCrisis && staff.personTotal >= 25);
+  const functions = nodes(nodes(staff.children).find(({ name }) => name === 'Stabsfunktionen').children);
+  assert.deepEqual(
+    functions.map(({ name }) => name.slice(0, 2)),
+    ['S1', 'S2', 'S3', 'S4', 'S5', 'S6'],
+  );
+  for (const { name, personGroup } of functions) assert.ok(personGroup.totalCount >= 2, name);
+});
+
+test('for every event type an activation can be sent as it is prefilled', async () => {
+  const { eventTypes } = await crisisManager.run(
+    '{ eventTypes { totalCount edges { node { id name icon { contentUrl } } } } }',
+  );
+  assert.equal(eventTypes.totalCount, 6);
+  for (const type of nodes(eventTypes)) {
+    assert.ok(type.icon, type.name);
+    const { createActivation: report } = await crisisManager.run(
+      `mutation ($type: ID!) { createActivation(input: { eventType: $type, mode: EXERCISE }) { id title content messages { edges { node {
+        id title content requestAnswer messageLists { totalCount } } } } } }`,
+      { type: type.id },
+    );
+    assert.deepEqual(openPlaceholders(report.content, {}), [], type.name);
+    assert.ok(report.content.length > 60 && report.content.length < 320, `${type.name}: ${report.content.length}`);
+    assert.match(report.content, /^[\w\s.,:;()/!?ÄÖÜäöüß-]+$/, `${type.name}: fits an SMS without the wide alphabet`);
+    const messages = nodes(report.messages);
+    assert.equal(messages.length, 1);
+    const { preflight } = await crisisManager.run(
+      'query ($id: ID!) { preflight(message: $id) { recipients blockers unreachable { reason } limits { feasible } } }',
+      { id: messages[0].id },
+    );
+    assert.deepEqual(preflight.blockers, [], type.name);
+    assert.ok(preflight.recipients >= 15, `${type.name}: ${preflight.recipients} recipients`);
+    assert.ok(
+      preflight.limits.length >= 6 && preflight.limits.every(({ feasible }: { feasible: boolean }) => feasible),
+      type.name,
+    );
+  }
+});
+
+test('staff information is prefilled as well', async () => {
+  const { eventTypes } = await crisisManager.run('{ eventTypes { edges { node { id name } } } }');
+  for (const type of nodes(eventTypes)) {
+    const { createCommunication: report } = await crisisManager.run(
+      'mutation ($type: ID!) { createCommunication(input: { eventType: $type, mode: EXERCISE }) { content } }',
+      { type: type.id },
+    );
+    assert.match(report.content, /^Guten Tag/, type.name);
+    assert.deepEqual(openPlaceholders(report.content, {}), [], type.name);
+  }
+});
+
+const wholeEvent = `query ($id: ID!) { event(id: $id) { name isRunning mode eventStatus { identifier } logIntact
+  log(first: 500) { totalCount edges { node { at kind } } } situationReports { totalCount }
+  reports { edges { node { title answers { positive negative neutral none late limits { needed reached contacted } }
+    messages { edges { node { status percentageStatus cost messageResult { total sent delivered failed suppressed skipped pending } } } } } } } } }`;
+
+test('past events show messages, answers, situation reports and a log nobody changed', async () => {
+  const listed = nodes((await crisisManager.run('{ events(first: 100) { edges { node { id name } } } }')).events);
+  const demo = [...pastEvents, ...exercises];
+  const staged = listed.filter(({ name }) => demo.some((event) => event.name === name));
+  assert.equal(staged.length, demo.length);
+  const found = await Promise.all(
+    staged.map(({ id }) => crisisManager.run(wholeEvent, { id }).then(({ event }) => event)),
+  );
+  for (const event of found) {
+    const { state, reports } = demo.find(({ name }) => name === event.name)!;
+    assert.equal(event.logIntact, true, event.name);
+    assert.equal(event.isRunning, state === 'running');
+    assert.ok(event.log.totalCount > 15, `${event.name}: ${event.log.totalCount} entries`);
+    const moments = nodes(event.log).map(({ at }) => Date.parse(at));
+    assert.ok(
+      moments.every((moment, at) => at === 0 || moment <= moments[at - 1]!),
+      'the newest entry first',
+    );
+    const sent = nodes(event.reports).filter(({ title }) => reports.some((report) => report.title === title));
+    assert.equal(sent.length, reports.length);
+    for (const report of sent) {
+      for (const message of nodes(report.messages)) {
+        assert.equal(message.percentageStatus, 100, report.title);
+        assert.equal(message.messageResult.pending, 0);
+        assert.ok(['sent', 'sent_with_errors'].includes(message.status));
+      }
+      const { positive, limits } = report.answers;
+      if (reports.find(({ title }) => title === report.title)!.type !== 'activation') continue;
+      assert.ok(positive >= 8 && limits.length >= 6, `${report.title}: ${positive} coming`);
+      for (const { needed, reached, contacted } of limits) assert.ok(contacted >= reached && needed > 0);
+    }
+  }
+});
+
+test('the running exercise can be answered in the mailbox, and a draft waits', async () => {
+  const mails = await server.app.db.selectFrom('exerciseMessages').selectAll().execute();
+  assert.ok(mails.length > 30);
+  for (const { text, subject } of mails) {
+    assert.match(subject, /^ÜBUNG: /);
+    assert.deepEqual(openPlaceholders(text, {}), []);
+    assert.doesNotMatch(text, /\{\{/);
+  }
+  const draft = await server.app.db
+    .selectFrom('messages')
+    .select('id')
+    .where('status', '=', 'draft')
+    .where('title', '=', exercises.at(-1)!.draft!.title)
+    .execute();
+  assert.equal(draft.length, 1);
+});
+
+test('nobody can sign in with an account of the demo', async () => {
+  const users = await server.app.db
+    .selectFrom('users')
+    .select(['isActive', 'passwordHash'])
+    .where('email', 'like', '%@klinikum-musterstadt.example')
+    .execute();
+  assert.equal(users.length, 5);
+  for (const { isActive, passwordHash } of users) assert.deepEqual([isActive, passwordHash], [false, null]);
+});
+
+test('a database that has people or events is left as it is', async () => {
+  const count = () =>
+    server.app.db
+      .selectFrom('people')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirst();
+  const before = await count();
+  await seed(server.app, { demo: true });
+  assert.deepEqual(await count(), before);
+});

@@ -1,0 +1,46 @@
+import type { App } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { exercises } from './exercise-data.ts';
+import { pastEvents } from './history-data.ts';
+import { insertEventTypes } from './insert-event-types.ts';
+import { insertEvent } from './insert-events.ts';
+import { crisisTeam, insertGroups } from './insert-groups.ts';
+import { insertLists } from './insert-lists.ts';
+import { insertPeople } from './insert-people.ts';
+import { insertUsers } from './insert-users.ts';
+import { idsByIdentifier, insertChannels, type Stage } from './stage.ts';
+
+/** Fills a database without people and events with "Klinikum Musterstadt"; leaves any other as it is. */
+export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void> {
+  if (!(await isEmpty(tx))) return;
+  await tx
+    .updateTable('systemSettings')
+    .set({ valueStr: 'Klinikum Musterstadt' })
+    .where('valueKey', '=', 'organisation_name')
+    .where('valueStr', 'is', null)
+    .execute();
+  const people = await insertPeople(tx, crisisTeam());
+  const groups = await insertGroups(tx, people);
+  const lists = await insertLists(tx, people, groups);
+  const stage: Stage = {
+    ...(await insertEventTypes(tx, lists)),
+    ...{ lists, now: new Date(), secrets: app.secrets },
+    users: await insertUsers(tx, people),
+    channels: await insertChannels(tx),
+    reportTypes: await idsByIdentifier(tx, 'reportTypes'),
+    statuses: await idsByIdentifier(tx, 'eventStatuses'),
+  };
+  for (const event of inOrder()) await insertEvent(tx, stage, event);
+}
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const person = await tx.selectFrom('people').select('id').limit(1).executeTakeFirst();
+  const event = await tx.selectFrom('events').select('id').limit(1).executeTakeFirst();
+  return !person && !event;
+}
+
+/** The oldest first, because lists show the newest id on top. */
+function inOrder() {
+  const days = (event: (typeof pastEvents)[number]) => ('daysAgo' in event.began ? event.began.daysAgo : 0);
+  return [...pastEvents, ...exercises].sort((a, b) => days(b) - days(a));
+}

@@ -1,0 +1,27 @@
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { Tx } from '../../database/connect.ts';
+import type { SentMessage } from './insert-message.ts';
+import { later } from './moments.ts';
+import type { Reached } from './recipients.ts';
+
+/** Puts the messages of the running exercise into the exercise mailbox, where they can be read and answered. */
+export async function insertExerciseMail(
+  tx: Tx,
+  { demo, at }: SentMessage,
+  people: readonly Reached[],
+  rows: readonly { id: number; status: string }[],
+): Promise<void> {
+  const mails = people.flatMap(({ person }, place) => {
+    const { id, status } = rows[place]!;
+    const address = person.email ?? person.mobile;
+    if (status !== 'sent' || !address) return [];
+    const values = { 'person.firstName': person.firstName, 'person.lastName': person.lastName };
+    return {
+      ...{ recipientId: id, personId: person.id, address, kind: person.email ? 'mail' : 'phone' },
+      subject: `ÜBUNG: ${demo.title}`,
+      text: `ÜBUNG – kein echtes Ereignis\n\n${fillPlaceholders(demo.content, values)}`,
+      insertedAt: later(at, 0, 2),
+    };
+  });
+  await tx.insertInto('exerciseMessages').values(mails).execute();
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../../database/connect.ts';
+import type { StagedEvent } from './insert-report.ts';
+import { later } from './moments.ts';
+import type { PastLine } from './past-log.ts';
+import type { Limited, Reached } from './recipients.ts';
+
+/** Stop limits that have come to their end. */
+export interface EndedCascades {
+  /** When a person was asked; at once without a limit. */
+  askedAt: (reached: Reached) => Date;
+  log: PastLine[];
+  /** Notes that a message is one of those the limits hold back. */
+  join: (messageId: number) => Promise<void>;
+}
+
+/** Adds the stop limits of a report as they ended: reached, or everybody asked. */
+export async function insertCascades(
+  tx: Tx,
+  event: StagedEvent,
+  reportId: number,
+  limits: readonly Limited[],
+  at: Date,
+): Promise<EndedCascades> {
+  const asked = new Map<number, Date>();
+  for (const { queue, needed, waitMinutes } of limits) {
+    const extra = queue.map((_, place) => Math.max(0, place - needed + 1) * Math.min(waitMinutes, 2));
+    for (const [place, { reached }] of queue.entries()) {
+      const before = asked.get(reached.person.id);
+      const moment = later(at, reached.always ? 0 : extra[place]!, 1);
+      if (!before || moment < before) asked.set(reached.person.id, moment);
+    }
+  }
+  const askedAt = ({ person }: Reached) => asked.get(person.id) ?? later(at, 0, 1);
+  if (!limits.length) return { askedAt, log: [], join: async () => {} };
+  const ended = limits.map((limit) => ({ limit, finishedAt: later(at, 9 + (limit.group.id % 6)) }));
+  const rows = await tx
+    .insertInto('cascades')
+    .values(
+      ended.map(({ limit: { group, list, needed, waitMinutes, positive }, finishedAt }) => ({
+        ...{ reportId, eventId: event.id, groupId: group.id, listName: list, needed, waitMinutes },
+        ...{ status: positive >= needed ? 'reached' : 'exhausted', insertedAt: at, finishedAt },
+      })),
+    )
+    .returning('id')
+    .execute();
+  await insertMembers(tx, rows, limits, asked);
+  return {
+    askedAt,
+    log: ended.map(({ limit, finishedAt }) => line(limit, finishedAt)),
+    join: async (messageId) => {
+      const joined = rows.map(({ id }) => ({ cascadeId: id, messageId }));
+      await tx.insertInto('cascadeMessages').values(joined).execute();
+    },
+  };
+}
+
+async function insertMembers(
+  tx: Tx,
+  cascades: readonly { id: number }[],
+  limits: readonly Limited[],
+  asked: ReadonlyMap<number, Date>,
+): Promise<void> {
+  const members = limits.flatMap(({ queue }, at) =>
+    queue.map(({ reached: { person, asked: wasAsked }, priority }, position) => ({
+      ...{ cascadeId: cascades[at]!.id, personId: person.id, position, priority, always: priority },
+      askedAt: wasAsked ? asked.get(person.id)! : null,
+    })),
+  );
+  await tx.insertInto('cascadeMembers').values(members).execute();
+}
+
+function line({ group, needed, positive: reached }: Limited, at: Date): PastLine {
+  const done = reached >= needed;
+  return {
+    ...{ at, by: null, kind: done ? 'limit_reached' : 'limit_not_reached' },
+    text: done
+      ? `${group.name}: ${reached} von ${needed} Zusagen erreicht`
+      : `${group.name}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen`,
+    data: { group: group.name, groupId: group.id, needed, reached },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Tx } from '../../database/connect.ts';
+import { insertIcons } from '../icons.ts';
+import { situationReportTemplate } from '../situation-report-template.ts';
+import { eventTypes } from './event-types.ts';
+import type { Lists } from './insert-lists.ts';
+import { locations } from './locations.ts';
+import { type DemoSnippet, generalSnippets } from './snippets.ts';
+
+/** Ids by name (locations) and by identifier (event types). */
+export interface EventTypes {
+  locations: ReadonlyMap<string, number>;
+  types: ReadonlyMap<string, number>;
+}
+
+/** Adds locations, event types with their lists, and the snippets proposed for them. */
+export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes> {
+  const places = await tx.insertInto('locations').values(locations).returning(['id', 'name']).execute();
+  const locationIds = new Map(places.map(({ id, name }) => [name, id]));
+  const icons = await insertIcons(
+    tx,
+    eventTypes.map(({ icon }) => ({ drawing: icon, colour: 'red' })),
+  );
+  const template = JSON.stringify(situationReportTemplate);
+  const rows = await tx
+    .insertInto('eventTypes')
+    .values(
+      eventTypes.map(({ identifier, name, description, location }, at) => ({
+        ...{ identifier, name, description, iconId: icons[at]!, locationId: locationIds.get(location)! },
+        situationReportTemplate: template,
+      })),
+    )
+    .returning(['id', 'identifier'])
+    .execute();
+  const types = new Map(rows.map(({ id, identifier }) => [identifier, id]));
+  const calledIn = eventTypes.flatMap((type) =>
+    type.lists.map((list, sortOrder) => ({
+      ...{ eventTypeId: types.get(type.identifier)!, mailingListId: lists.get(list)!.id, sortOrder },
+    })),
+  );
+  await tx.insertInto('eventTypeMailingLists').values(calledIn).execute();
+  await insertSnippets(tx, types);
+  return { locations: locationIds, types };
+}
+
+/** The information of an event type as a letter to one person. */
+const letter = (text: string) => `Guten Tag {{ person.firstName }} {{ person.lastName }},
+
+${text}
+
+{{ organisation.name }}, Krisenstab`;
+
+async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promise<void> {
+  const specific = eventTypes.flatMap((type): (DemoSnippet & { eventType: string })[] => [
+    {
+      ...{
+        eventType: type.identifier,
+        name: `Aktivierung: ${type.name}`,
+        type: 'activation',
+        reportType: 'activation',
+      },
+      content: `${type.activation}\nBitte antworten Sie gleich über den Link.`,
+    },
+    {
+      ...{ eventType: type.identifier, name: `Mitarbeiterinformation: ${type.name}`, type: 'information' },
+      reportType: 'staff_information',
+      content: letter(type.information),
+    },
+  ]);
+  const all: (DemoSnippet & { eventType?: string })[] = [...specific, ...generalSnippets];
+  const snippetTypes = await tx.selectFrom('snippetTypes').select(['id', 'identifier']).execute();
+  const reportTypes = await tx.selectFrom('reportTypes').select(['id', 'identifier']).execute();
+  const inserted = await tx
+    .insertInto('snippets')
+    .values(
+      all.map(({ name, type, content, readOnly = false }) => ({
+        ...{ name, content, readOnly },
+        snippetTypeId: snippetTypes.find(({ identifier }) => identifier === type)!.id,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const cells = all.flatMap(({ name, eventType, reportType }, at) => ({
+    ...{ name, snippetId: inserted[at]!.id },
+    eventTypeId: eventType ? types.get(eventType)! : null,
+    reportTypeId: reportTypes.find(({ identifier }) => identifier === reportType)?.id ?? null,
+  }));
+  const proposed = cells.filter(({ reportTypeId }) => reportTypeId !== null);
+  await tx.insertInto('reportEventSnippets').values(proposed).execute();
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../../database/connect.ts';
+import { defaultAnswerOptions } from '../../reports/rules.ts';
+import type { DemoReport } from './history-data.ts';
+import { insertAnswers, type OptionIds } from './insert-answers.ts';
+import { insertCascades } from './insert-cascades.ts';
+import { insertMessage } from './insert-message.ts';
+import { later } from './moments.ts';
+import type { PastLine } from './past-log.ts';
+import { answerOf, reach } from './recipients.ts';
+import type { Stage } from './stage.ts';
+
+/** The event a report belongs to. */
+export interface StagedEvent {
+  id: number;
+  name: string;
+  mode: 'LIVE' | 'EXERCISE';
+  state: 'running' | 'finished' | 'archived';
+  began: Date;
+}
+
+/** Adds a report whose messages have been sent, with recipients, stop limits and answers; answers what the log says. */
+export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, demo: DemoReport): Promise<PastLine[]> {
+  const { title, channels } = demo;
+  const at = later(event.began, demo.after);
+  const by = stage.users.get(demo.author)!;
+  const { reportId, options } = await insertHead(tx, stage, event, demo, at);
+  const lists = demo.lists.map((name) => stage.lists.get(name)!);
+  const asks = demo.type === 'activation';
+  const mails = channels.includes('email') || channels.includes('exercise');
+  const answers = (person: Parameters<typeof answerOf>[1]) =>
+    (mails && person.email) || person.mobile ? answerOf(event.name, person) : null;
+  const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
+  const cascades = await insertCascades(tx, event, reportId, reached.limits, at);
+  const log: PastLine[] = [
+    {
+      at: later(at, -1),
+      by,
+      kind: 'report_created',
+      text: `Meldung angelegt: ${title}`,
+      data: { report: reportId, title },
+    },
+    ...cascades.log,
+  ];
+  const answerable = new Map<number, { recipientId: number; sentAt: Date }>();
+  const unreached = reached.limits.some(({ positive, needed }) => positive < needed);
+  for (const channel of channels) {
+    const message = { event, reportId, by, at, asks, channel, demo, lists, unreached, askedAt: cascades.askedAt };
+    const sent = await insertMessage(tx, stage, message, reached.people);
+    log.push(...sent.log);
+    await cascades.join(sent.messageId);
+    for (const [personId, row] of sent.rows) if (!answerable.has(personId)) answerable.set(personId, row);
+  }
+  if (asks) log.push(...(await insertAnswers(tx, event, reportId, options, reached.people, answerable, answers)));
+  return log;
+}
+
+/** Adds a report that is being written, with one draft message per channel. */
+export async function insertDraft(
+  tx: Tx,
+  stage: Stage,
+  event: StagedEvent,
+  demo: Omit<DemoReport, 'after'>,
+): Promise<void> {
+  const { reportId } = await insertHead(tx, stage, event, demo, stage.now);
+  const { title, content } = demo;
+  const rows = demo.channels.map((channel) => ({
+    ...{
+      reportId,
+      title,
+      content,
+      channelId: stage.channels.get(channel)!.id,
+      insertedBy: stage.users.get(demo.author)!,
+    },
+  }));
+  const messages = await tx.insertInto('messages').values(rows).returning('id').execute();
+  const lists = messages.flatMap(({ id }) =>
+    demo.lists.map((name, sortOrder) => ({ messageId: id, mailingListId: stage.lists.get(name)!.id, sortOrder })),
+  );
+  await tx.insertInto('messageLists').values(lists).execute();
+}
+
+async function insertHead(
+  tx: Tx,
+  stage: Stage,
+  event: StagedEvent,
+  { type, title, content, author }: Omit<DemoReport, 'after'>,
+  at: Date,
+): Promise<{ reportId: number; options: OptionIds }> {
+  const { id: reportId } = await tx
+    .insertInto('reports')
+    .values({
+      ...{ eventId: event.id, title, content, insertedAt: later(at, -1) },
+      reportTypeId: stage.reportTypes.get(type)!,
+      insertedBy: stage.users.get(author)!,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const options = await tx
+    .insertInto('answerOptions')
+    .values(
+      defaultAnswerOptions.map(({ askMinutes, ...option }, sortOrder) => ({
+        ...option,
+        askMinutes: askMinutes ?? false,
+        sortOrder,
+        reportId,
+      })),
+    )
+    .returning(['id', 'code', 'label', 'kind'])
+    .execute();
+  return { reportId, options: new Map(options.map((option) => [option.code, option])) };
+}

@@ -1,0 +1,94 @@
+import type { InsertedGroup } from './insert-groups.ts';
+import type { InsertedList } from './insert-lists.ts';
+import type { Inserted } from './insert-people.ts';
+
+/** Somebody a report reaches, in the order of asking. */
+export interface Reached {
+  person: Inserted;
+  via: string[];
+  /** Brought in by a path without a limit, or called first. */
+  always: boolean;
+  /** False when a limit was reached before the person's turn. */
+  asked: boolean;
+}
+
+/** A stop limit of a report with those it may ask, in call order. */
+export interface Limited {
+  group: InsertedGroup;
+  list: string;
+  needed: number;
+  waitMinutes: number;
+  queue: { reached: Reached; priority: boolean }[];
+  /** How many have said that they come. */
+  positive: number;
+}
+
+/** What somebody answered; null for silence. */
+export interface DemoAnswer {
+  code: '1' | '2' | '3';
+  /** Minutes after the message. */
+  after: number;
+  arrival: number | null;
+}
+
+/** A number from 0 to 99 that is always the same for the same text. */
+export function chance(text: string): number {
+  let hash = 7;
+  for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 1_000_003;
+  return hash % 100;
+}
+
+/** What a person answers to an alarm: most come, some cannot, a few stay silent; always the same. */
+export function answerOf(event: string, { lastName }: Inserted): DemoAnswer | null {
+  const luck = chance(`${event}/${lastName}`);
+  const after = 1 + (chance(`${lastName}/${event}`) % 11);
+  if (luck < 66) return { code: '1', after, arrival: 5 + (luck % 8) * 5 };
+  if (luck < 80) return { code: '2', after, arrival: null };
+  return luck < 86 ? { code: '3', after, arrival: null } : null;
+}
+
+/** Who the lists reach; `comes` says who answers positively, and without it limits hold nobody back. */
+export function reach(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
+  const people = new Map<number, Reached>();
+  const limits: Limited[] = [];
+  const claim = (person: Inserted, path: string, always: boolean): Reached => {
+    const claimed = people.get(person.id) ?? { person, via: [], always: false, asked: false };
+    claimed.via.push(path);
+    claimed.always ||= always;
+    claimed.asked ||= always;
+    people.set(person.id, claimed);
+    return claimed;
+  };
+  const walkGroup = (group: InsertedGroup, path: string, queue: Limited['queue'] | null) => {
+    for (const { person, priority } of group.members) {
+      const reached = claim(person, `${path} › ${group.name}`, queue === null || priority);
+      queue?.push({ reached, priority });
+    }
+    for (const below of group.below) walkGroup(below, `${path} › ${group.name}`, queue);
+  };
+  const walkList = (list: InsertedList, path: string) => {
+    for (const person of list.people) claim(person, path, true);
+    for (const { group, stopLimit, waitMinutes } of list.groups) {
+      const queue: Limited['queue'] | null = stopLimit && comes ? [] : null;
+      walkGroup(group, path, queue);
+      if (!queue) continue;
+      const limit = { group, list: path, needed: stopLimit!, waitMinutes: waitMinutes ?? 5 };
+      limits.push({ ...limit, queue, positive: 0 });
+    }
+    for (const below of list.below) walkList(below, `${path} › ${below.name}`);
+  };
+  for (const list of lists) walkList(list, list.name);
+  if (comes) for (const limit of limits) ask(limit, comes);
+  return { people: [...people.values()], limits };
+}
+
+/** Asks one after the other until enough have said that they come. */
+function ask(limit: Limited, comes: (person: Inserted) => boolean): void {
+  limit.positive = limit.queue.filter(({ reached }) => reached.asked && comes(reached.person)).length;
+  for (const { reached } of limit.queue) {
+    if (limit.positive >= limit.needed) break;
+    if (reached.asked) continue;
+    reached.asked = true;
+    if (comes(reached.person)) limit.positive++;
+  }
+}

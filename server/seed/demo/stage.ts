@@ -1,0 +1,48 @@
+import type { Tx } from '../../database/connect.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { EventTypes } from './insert-event-types.ts';
+import type { Lists } from './insert-lists.ts';
+
+/** What the events of the demo refer to. */
+export interface Stage extends EventTypes {
+  now: Date;
+  lists: Lists;
+  /** Ids of channels, users (by last name), report types and event statuses (by identifier). */
+  channels: ReadonlyMap<string, { id: number; name: string }>;
+  users: ReadonlyMap<string, number>;
+  reportTypes: ReadonlyMap<string, number>;
+  statuses: ReadonlyMap<string, number>;
+  secrets: Pick<Secrets, 'link'>;
+}
+
+const shownChannels = [
+  { identifier: 'email', name: 'E-Mail', type: 'email' },
+  { identifier: 'sms', name: 'SMS', type: 'sms' },
+];
+const notSetUp = 'Noch nicht eingerichtet: Bitte Zugangsdaten eintragen und den Kanal einschalten.';
+
+/** Channels that past events were sent over; those that are not set up yet are switched off. */
+export async function insertChannels(tx: Tx): Promise<Stage['channels']> {
+  const types = await tx.selectFrom('channelTypes').select(['id', 'identifier']).execute();
+  await tx
+    .insertInto('channels')
+    .values(
+      shownChannels.map(({ identifier, name, type }) => ({
+        ...{ identifier, name, description: notSetUp, isActive: false },
+        channelTypeId: types.find((row) => row.identifier === type)!.id,
+      })),
+    )
+    .onConflict((c) => c.column('identifier').doNothing())
+    .execute();
+  const rows = await tx.selectFrom('channels').select(['id', 'identifier', 'name']).execute();
+  return new Map(rows.map(({ identifier, ...channel }) => [identifier, channel]));
+}
+
+/** Ids of a table by identifier. */
+export async function idsByIdentifier(
+  tx: Tx,
+  table: 'reportTypes' | 'eventStatuses',
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.selectFrom(table).select(['id', 'identifier']).execute();
+  return new Map(rows.map(({ id, identifier }) => [identifier, id]));
+}
