@@ -7,6 +7,7 @@ import { mountAuth } from '../auth/rest.ts';
 import type { App } from '../context.ts';
 import { mountLogExport } from '../events/log-export.ts';
 import { mountFiles } from '../files/rest.ts';
+import { mountAnswerPage } from '../messages/answer-page.ts';
 import { apiPath, mountGraphql } from './graphql.ts';
 import { mountHealth } from './health.ts';
 import { mountResources } from './resources.ts';
@@ -49,6 +50,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await fastify.register(async (scope) => mountResources(scope, app));
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
+  await mountAnswerPage(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {

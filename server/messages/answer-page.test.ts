@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '../database/connect.ts';
+import { tokenOf } from '../secrets.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '../testing/factories.ts';
+import { createDraft, deliver, settle, statusesOf } from '../testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { formMark, markHolds } from './answer-form.ts';
+import { answerLanguage } from './answer-texts.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  db = server.app.db;
+  manager = await server.as('crisis_manager');
+});
+after(() => server.stop());
+
+let keys = 0;
+
+/** A message that asks one person, on its way, with the person's link. */
+async function asked(values: Parameters<typeof createDraft>[1] & { mode?: 'LIVE' | 'EXERCISE' } = {}) {
+  const { mode = 'LIVE', ...draft } = values;
+  const person = await createPerson(db, { firstName: 'Erika', lastName: 'Mustermann' });
+  const event = await createEvent(db, { mode });
+  const report = await createReport(db, { eventId: event.id });
+  const message = await createDraft(db, { reportId: report.id, people: [person.id], requestAnswer: true, ...draft });
+  return { person, event, report, message, ...(await launched(message.id)) };
+}
+
+async function launched(messageId: number) {
+  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
+  await manager.run(send, { id: String(messageId), key: `page-${++keys}` });
+  const rows = await db
+    .selectFrom('messageRecipients')
+    .selectAll()
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+  const tokens = rows.map((row) => tokenOf(server.app.secrets.link, row.nonce));
+  return { rows, tokens, token: tokens[0]! };
+}
+
+const get = (token: string, init: RequestInit = {}) => fetch(`${server.url}/a/${token}`, init);
+const post = (token: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/a/${token}`, { method: 'POST', body: new URLSearchParams(fields), headers });
+const markIn = (html: string) => /name="mark" value="([^"]+)"/.exec(html)![1]!;
+const answersOf = (reportId: number) =>
+  db.selectFrom('answers').selectAll().where('reportId', '=', reportId).orderBy('id').execute();
+
+test('the page shows the question and nothing about anybody, in German and English, and may not be kept', async () => {
+  const { token } = await asked({
+    title: 'Alarm <3 & "mehr"',
+    content: 'Guten Tag {{ person.firstName }},\n\nbitte kommen Sie: {{ answer.link }}',
+  });
+  const response = await get(token);
+  const html = await response.text();
+  assert.equal(response.status, 200);
+  for (const [name, value] of Object.entries({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  })) {
+    assert.equal(response.headers.get(name), value);
+  }
+  const policy = response.headers.get('content-security-policy')!;
+  assert.match(policy, /default-src 'none'/);
+  assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'));
+  assert.ok(!/<script|onload|onclick/i.test(html));
+  assert.match(html, /<html lang="de">[\s\S]*Alarm &lt;3 &amp; &quot;mehr&quot;[\s\S]*Guten Tag,\n\nbitte kommen Sie:/);
+  assert.match(html, /Ich komme<\/label>[\s\S]*Ich komme nicht[\s\S]*Später \/ unklar/);
+  assert.ok(!/Erika|Mustermann|person\.|" checked/.test(html), 'no name, nothing preselected');
+  assert.match(await (await get(token, { headers: { 'accept-language': 'en-US,en;q=0.9' } })).text(), /Send answer/);
+  assert.match(await (await get(`${token}?lang=en`)).text(), /<html lang="en">/);
+});
+
+test('opening changes nothing, however often and however; only a chosen answer and the button record', async () => {
+  const { token, report, person, message } = await asked();
+  const before = JSON.stringify(
+    await db.selectFrom('messageRecipients').selectAll().where('personId', '=', person.id).execute(),
+  );
+  for (let at = 0; at < 5; at++) {
+    await get(token);
+    await get(token, { method: 'HEAD' });
+    await get(token, { method: 'OPTIONS' });
+  }
+  const html = await (await get(token)).text();
+  for (const [, href] of html.matchAll(/href="([^"]+)"/g)) await get(`${token}${href}`);
+  assert.equal((await post(token, { mark: markIn(html) })).status, 400, 'the button alone is no answer');
+  assert.equal((await post(token, {})).status, 400);
+  assert.deepEqual(await answersOf(report.id), []);
+  assert.equal(
+    JSON.stringify(await db.selectFrom('messageRecipients').selectAll().where('personId', '=', person.id).execute()),
+    before,
+  );
+  const response = await post(token, {
+    mark: markIn(html),
+    option: '1',
+    'minutes-1': '15',
+    text: ' bin unterwegs\r\nbis gleich ',
+  });
+  assert.equal(response.status, 200);
+  assert.match(
+    await response.text(),
+    /Danke[\s\S]*Festgehalten: Ich komme, in 15 Minuten, „bin unterwegs\nbis gleich“/,
+  );
+  const list = `query ($id: ID!) { message(id: $id) { messageRecipients { edges { node {
+    response answer { minutes text source late option { code } } } } } } }`;
+  const { node } = (await manager.run(list, { id: String(message.id) })).message.messageRecipients.edges[0];
+  assert.deepEqual(node, {
+    response: 'Ich komme',
+    answer: { minutes: 15, text: 'bin unterwegs\nbis gleich', source: 'link', late: false, option: { code: '1' } },
+  });
+});
+
+test('the same form sent again is one answer; another choice is a new one, and the newest holds', async () => {
+  const { token, report } = await asked();
+  const mark = markIn(await (await get(token)).text());
+  const fields = { mark, option: '1', 'minutes-1': '5' };
+  await Promise.all([post(token, fields), post(token, fields)]);
+  assert.equal((await post(token, fields)).status, 200);
+  assert.equal((await answersOf(report.id)).length, 1);
+  await post(token, { ...fields, option: '2' });
+  assert.equal((await answersOf(report.id)).length, 2);
+  const html = await (await get(token)).text();
+  assert.match(html, /Ihre letzte Antwort: Ich komme nicht \(/);
+  const { answers } = (
+    await manager.run('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
+      id: String(report.id),
+    })
+  ).report;
+  assert.deepEqual(answers, { positive: 0, negative: 1, none: 0 });
+});
+
+test('a form that was not made here for this link, is too old, or comes from elsewhere is not taken', async () => {
+  const { token, report } = await asked();
+  const other = await asked();
+  const { secrets } = server.app;
+  const now = Date.now();
+  assert.ok(markHolds(secrets, token, formMark(secrets, token, now - 29 * 60_000), now));
+  assert.ok(!markHolds(secrets, token, formMark(secrets, token, now - 31 * 60_000), now));
+  assert.ok(!markHolds(secrets, token, formMark(secrets, token, now + 5 * 60_000), now));
+  for (const mark of ['', 'x', formMark(secrets, other.token), formMark(secrets, token, now - 31 * 60_000)]) {
+    const response = await post(token, { mark, option: '1' });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /zu lange offen[\s\S]* value="1" checked/, 'what was entered is not lost');
+  }
+  const mark = formMark(secrets, token);
+  const strange: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+  ];
+  for (const headers of strange) assert.equal((await post(token, { mark, option: '1' }, headers)).status, 403);
+  const json = await fetch(`${server.url}/a/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mark, option: '1' }),
+  });
+  assert.equal(json.status, 415);
+  assert.deepEqual(await answersOf(report.id), []);
+  const own: Record<string, string>[] = [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, { origin: server.url }];
+  for (const headers of own) assert.equal((await post(token, { mark, option: '1' }, headers)).status, 200);
+});
+
+test('wrong minutes and too long a remark are told, and nothing entered is lost', async () => {
+  const { token, report } = await asked();
+  const mark = markIn(await (await get(token)).text());
+  for (const minutes of ['-1', '1441', 'zehn', '2.5']) {
+    const html = await (await post(token, { mark, option: '1', 'minutes-1': minutes, text: 'Hallo' })).text();
+    assert.match(html, /role="alert"[\s\S]*zwischen 0 und 1440/);
+    assert.ok(html.includes(`value="${minutes}"`) && html.includes('Hallo</textarea>'));
+  }
+  const long = await post(token, { mark, option: '2', text: 'x'.repeat(1001) });
+  assert.match(await long.text(), /zu lang/);
+  assert.deepEqual(await answersOf(report.id), []);
+});
+
+test('an unknown link says what to do; only unknown links are throttled', async () => {
+  const { token } = await asked();
+  for (const wrong of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', `${token}x`, token.toLowerCase().toUpperCase()]) {
+    const response = await get(wrong);
+    assert.equal(response.status, 404);
+    assert.match(await response.text(), /Dieser Link gilt nicht[\s\S]*telefonisch/);
+  }
+  const statuses = await Promise.all(Array.from({ length: 20 }, async (_, at) => (await get(`wrong-${at}`)).status));
+  assert.ok(statuses.includes(429));
+  assert.equal((await get('wrong')).headers.get('retry-after'), '60');
+  assert.equal((await get(token)).status, 200);
+});
+
+test('many people behind one address may answer at once', async () => {
+  const people = await Promise.all(Array.from({ length: 60 }, async () => (await createPerson(db)).id));
+  const report = await createReport(db);
+  const { id } = await createDraft(db, { reportId: report.id, people, requestAnswer: true });
+  const { tokens } = await launched(id);
+  const statuses = await Promise.all(
+    tokens.map(async (token) => {
+      const mark = markIn(await (await get(token)).text());
+      return (await post(token, { mark, option: '1' })).status;
+    }),
+  );
+  assert.deepEqual([...new Set(statuses)], [200]);
+  assert.equal((await answersOf(report.id)).length, 60);
+});
+
+test('after the end of the event, or of the time for answers, an answer is kept and marked late', async () => {
+  const { token, report, event } = await asked();
+  await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(event.id) });
+  const html = await (await get(token)).text();
+  assert.match(html, /als verspätet gekennzeichnet/);
+  assert.equal((await post(token, { mark: markIn(html), option: '1' })).status, 200);
+  const second = await asked();
+  await db
+    .updateTable('reports')
+    .set({ answerUntil: new Date(Date.now() - 1000) })
+    .where('id', '=', second.report.id)
+    .execute();
+  await post(second.token, { mark: formMark(server.app.secrets, second.token), option: '1' });
+  for (const id of [report.id, second.report.id]) assert.equal((await answersOf(id))[0]!.late, true);
+  const { answers } = (
+    await manager.run('query ($id: ID!) { report(id: $id) { answers { positive late } } }', { id: String(report.id) })
+  ).report;
+  assert.deepEqual(answers, { positive: 1, late: 1 });
+});
+
+test('an exercise says so on top', async () => {
+  const { token } = await asked({ mode: 'EXERCISE' });
+  assert.match(await (await get(token)).text(), /<p class="mode">ÜBUNG – kein Ernstfall<\/p>/);
+  assert.match(await (await get(`${token}?lang=en`)).text(), /EXERCISE/);
+});
+
+test('an answer by link moves the stop limit on, in the same moment', async () => {
+  const [a, b] = [await createPerson(db), await createPerson(db)];
+  const group = await createGroup(db, { members: [a.id, b.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const { id } = await createDraft(db, { lists: [list.id], requestAnswer: true });
+  const { token } = await launched(id);
+  await settle(server.app);
+  await deliver(db, id);
+  await post(token, { mark: formMark(server.app.secrets, token), option: '1' });
+  assert.deepEqual(await statusesOf(db, id), { [a.id]: 'sent', [b.id]: 'skipped limit_reached' });
+});
+
+test('the visitor’s language', () => {
+  assert.equal(answerLanguage('en', 'de'), 'en');
+  assert.equal(answerLanguage(undefined, 'fr-CH, en;q=0.9, de;q=0.7'), 'en');
+  assert.equal(answerLanguage(undefined, 'de-AT,en;q=0.9'), 'de');
+  assert.equal(answerLanguage('xx', 'fr'), 'de');
+  assert.equal(answerLanguage(['en'], undefined), 'de');
+});

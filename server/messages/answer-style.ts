@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/** The look of the answer page: for a telephone first, readable without any picture, script or font from elsewhere. */
+export const answerStyle = `
+*{box-sizing:border-box}
+body{margin:0;background:#f1f3f5;color:#212529;font:1.125rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+.mode{margin:0;padding:.75rem 1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
+main{max-width:36rem;margin:0 auto;padding:1rem;background:#fff;min-height:100vh}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;color:#495057}
+header p{margin:0;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.25;margin:1rem 0 .5rem;overflow-wrap:anywhere}
+.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:0 0 1rem}
+.note,.fault,.done{padding:.75rem 1rem;border-left:.375rem solid;margin:1rem 0}
+.note{border-color:#0d6596;background:#e7f3fa}
+.fault{border-color:#b31218;background:#fdecec}
+.done{border-color:#516900;background:#f1f7e4}
+.note p,.fault p,.done p{margin:0}
+fieldset{border:0;margin:0;padding:0;min-width:0}
+legend{font-size:1.25rem;font-weight:700;padding:0;margin:.5rem 0}
+.option{border:2px solid #868e96;border-radius:.5rem;margin:0 0 .75rem}
+.option:has(input:checked){border-color:#0d6596;background:#e7f3fa}
+.choice{display:flex;align-items:center;gap:.75rem;min-height:3.5rem;padding:.5rem 1rem;font-weight:600;cursor:pointer;overflow-wrap:anywhere}
+input[type=radio]{width:1.5rem;height:1.5rem;flex:none;margin:0;accent-color:#0d6596}
+.minutes{padding:0 1rem 1rem}
+@supports selector(:has(a)){.minutes{display:none}.option:has(input:checked) .minutes{display:block}}
+label{display:block}
+.field{margin:1rem 0}
+input[type=text],textarea{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
+.hint{color:#495057;font-size:1rem}
+button,.button{display:block;width:100%;min-height:3.5rem;padding:.75rem 1rem;border:0;border-radius:.5rem;background:#0d6596;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
+a{color:#0d6596;padding:.5rem 0}
+.button{color:#fff;margin-top:1.5rem}
+:focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
+`;
+
+/** What the page may load: its own style and nothing else; its form goes to itself. */
+export const answerPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(answerStyle).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

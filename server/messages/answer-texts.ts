@@ -1,0 +1,116 @@
+/** The words of the answer page in one language. */
+export interface AnswerTexts {
+  question: string;
+  minutes: string;
+  note: string;
+  noteHint: string;
+  send: string;
+  otherLanguage: string;
+  earlier: (answer: string, moment: string) => string;
+  change: string;
+  thanks: string;
+  received: (answer: string) => string;
+  inMinutes: (minutes: number) => string;
+  finished: string;
+  mode: Record<'EXERCISE' | 'TEST', string>;
+  fault: Record<AnswerFault, string>;
+  unknownTitle: string;
+  unknown: string;
+  busyTitle: string;
+  busy: string;
+  foreignTitle: string;
+  foreign: string;
+  failedTitle: string;
+  failed: string;
+}
+
+/** Why a submitted form was not taken. */
+export type AnswerFault = 'choose' | 'minutes' | 'long' | 'stale';
+
+const german: AnswerTexts = {
+  question: 'Ihre Antwort',
+  minutes: 'In wie vielen Minuten sind Sie da? (freiwillig)',
+  note: 'Bemerkung (freiwillig)',
+  noteHint: 'Höchstens 1000 Zeichen',
+  send: 'Antwort senden',
+  otherLanguage: 'English',
+  earlier: (answer, moment) => `Ihre letzte Antwort: ${answer} (${moment})`,
+  change: 'Antwort ändern',
+  thanks: 'Danke, Ihre Antwort ist angekommen.',
+  received: (answer) => `Festgehalten: ${answer}`,
+  inMinutes: (minutes) => `in ${minutes} Minuten`,
+  finished:
+    'Das Ereignis ist beendet oder die Zeit zum Antworten ist vorbei. Ihre Antwort wird noch festgehalten und als verspätet gekennzeichnet.',
+  mode: { EXERCISE: 'ÜBUNG – kein Ernstfall', TEST: 'TEST – kein Ernstfall' },
+  fault: {
+    choose: 'Bitte wählen Sie eine Antwort aus und senden Sie sie dann ab.',
+    minutes: 'Bitte geben Sie die Minuten als Zahl zwischen 0 und 1440 an.',
+    long: 'Die Bemerkung ist zu lang. Bitte kürzen Sie sie auf 1000 Zeichen.',
+    stale: 'Diese Seite war zu lange offen. Bitte prüfen Sie Ihre Antwort und senden Sie sie noch einmal ab.',
+  },
+  unknownTitle: 'Dieser Link gilt nicht',
+  unknown:
+    'Vielleicht wurde er nicht vollständig übernommen. Bitte öffnen Sie ihn noch einmal aus der Nachricht, die Sie bekommen haben, oder melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
+  busyTitle: 'Bitte einen Moment warten',
+  busy: 'Von hier kamen gerade sehr viele Anfragen. Bitte versuchen Sie es in einer Minute noch einmal.',
+  foreignTitle: 'Die Antwort wurde nicht übernommen',
+  foreign:
+    'Die Anfrage kam nicht von dieser Seite. Bitte öffnen Sie den Link aus der Nachricht und antworten Sie dort.',
+  failedTitle: 'Ihre Antwort ist noch nicht angekommen',
+  failed:
+    'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
+};
+
+const english: AnswerTexts = {
+  question: 'Your answer',
+  minutes: 'In how many minutes will you be there? (optional)',
+  note: 'Remark (optional)',
+  noteHint: 'At most 1000 characters',
+  send: 'Send answer',
+  otherLanguage: 'Deutsch',
+  earlier: (answer, moment) => `Your last answer: ${answer} (${moment})`,
+  change: 'Change answer',
+  thanks: 'Thank you, your answer has arrived.',
+  received: (answer) => `Recorded: ${answer}`,
+  inMinutes: (minutes) => `in ${minutes} minutes`,
+  finished:
+    'The event has ended, or the time for answers is over. Your answer will still be recorded and marked as late.',
+  mode: { EXERCISE: 'EXERCISE – not a real emergency', TEST: 'TEST – not a real emergency' },
+  fault: {
+    choose: 'Please choose an answer and then send it.',
+    minutes: 'Please give the minutes as a number between 0 and 1440.',
+    long: 'The remark is too long. Please shorten it to 1000 characters.',
+    stale: 'This page was open for too long. Please check your answer and send it again.',
+  },
+  unknownTitle: 'This link is not valid',
+  unknown:
+    'Perhaps it was not copied completely. Please open it again from the message you received, or call your incident command.',
+  busyTitle: 'Please wait a moment',
+  busy: 'Very many requests came from here just now. Please try again in a minute.',
+  foreignTitle: 'The answer was not recorded',
+  foreign: 'The request did not come from this page. Please open the link from the message and answer there.',
+  failedTitle: 'Your answer has not arrived yet',
+  failed: 'Something went wrong. Please try again in a moment, or call your incident command.',
+};
+
+/** Languages of the answer page. */
+export type AnswerLanguage = 'de' | 'en';
+
+/** The words by language. */
+export const answerTexts: Record<AnswerLanguage, AnswerTexts> = { de: german, en: english };
+
+/** The language of a visitor: the one asked for in the address, else the browser's first of ours, else German. */
+export function answerLanguage(wanted: unknown, acceptLanguage: string | undefined): AnswerLanguage {
+  if (wanted === 'de' || wanted === 'en') return wanted;
+  const weighed = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const weight = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
+      return { language: tag.split('-')[0], weight };
+    })
+    .filter(({ language, weight }) => (language === 'de' || language === 'en') && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return (weighed[0]?.language as AnswerLanguage | undefined) ?? 'de';
+}

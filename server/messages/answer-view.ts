@@ -1,0 +1,125 @@
+import { escapeHtml } from '#shared/rich-text.ts';
+import type { Question } from './answer-question.ts';
+import { answerStyle } from './answer-style.ts';
+import { type AnswerFault, type AnswerLanguage, answerTexts } from './answer-texts.ts';
+
+/** What somebody entered, to be shown again when it could not be taken. */
+export interface Entered {
+  option: string;
+  minutes: string;
+  text: string;
+}
+
+/** How the page of a link looks at a moment. */
+export interface PageState {
+  language: AnswerLanguage;
+  /** The mark the form carries. */
+  mark: string;
+  fault?: AnswerFault;
+  entered?: Entered;
+  /** The answer was taken just now. */
+  taken?: boolean;
+}
+
+/** The page behind a link: the question, one's own last answer, and the form. */
+export function questionPage(question: Question, state: PageState): string {
+  const { language, fault, taken } = state;
+  const texts = answerTexts[language];
+  const other = language === 'de' ? 'en' : 'de';
+  const parts = [
+    `<header><p>${escapeHtml(question.sender)}</p>` +
+      `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></header>`,
+    `<h1>${escapeHtml(question.title)}</h1>`,
+    question.content ? `<p class="text">${inLine(question.content)}</p>` : '',
+    fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
+    taken ? thanks(question, language) : earlier(question, language),
+    question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
+    taken ? `<a class="button" href="?lang=${language}">${texts.change}</a>` : form(question, state),
+  ];
+  const title = taken ? texts.thanks : question.title;
+  return page({ language, title, mode: question.mode, body: parts.join('\n') });
+}
+
+/** A page that only says something, e.g. that a link does not hold. */
+export function plainPage(language: AnswerLanguage, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+  const texts = answerTexts[language];
+  const title = texts[`${kind}Title`];
+  return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>` });
+}
+
+const inLine = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
+
+function answerWords({ last }: Question, language: AnswerLanguage): string {
+  const minutes = last?.minutes === null || !last ? null : answerTexts[language].inMinutes(last.minutes);
+  return [last?.label, minutes, last?.text && `„${last.text}“`].filter(Boolean).join(', ');
+}
+
+function thanks(question: Question, language: AnswerLanguage): string {
+  const texts = answerTexts[language];
+  const words = inLine(texts.received(answerWords(question, language)));
+  return `<div class="done" role="status"><p><strong>${texts.thanks}</strong></p><p>${words}</p></div>`;
+}
+
+function earlier(question: Question, language: AnswerLanguage): string {
+  if (!question.last) return '';
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: question.timeZone } as const;
+  const moment = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', style).format(question.last.at);
+  const words = answerTexts[language].earlier(answerWords(question, language), moment);
+  return `<div class="note"><p>${inLine(words)}</p></div>`;
+}
+
+function form(question: Question, { language, mark, fault, entered }: PageState): string {
+  const texts = answerTexts[language];
+  const options = question.options.map((option, at) =>
+    optionField(option, at, { entered, fault, minutes: texts.minutes }),
+  );
+  return `<form method="post" action="?lang=${language}">
+<input type="hidden" name="mark" value="${escapeHtml(mark)}">
+<fieldset${fault ? ' aria-describedby="fault"' : ''}><legend>${texts.question}</legend>
+${options.join('\n')}
+</fieldset>
+<div class="field"><label for="text">${texts.note}</label>
+<textarea id="text" name="text" rows="3" maxlength="1000" aria-describedby="hint">${inLine(entered?.text ?? '')}</textarea>
+<span class="hint" id="hint">${texts.noteHint}</span></div>
+<button type="submit">${texts.send}</button>
+</form>`;
+}
+
+function optionField(
+  { code, label, askMinutes }: Question['options'][number],
+  at: number,
+  { entered, fault, minutes }: { entered: Entered | undefined; fault: AnswerFault | undefined; minutes: string },
+): string {
+  const checked = entered?.option === code;
+  const invalid = fault === 'minutes' && checked ? ' aria-invalid="true" aria-describedby="fault"' : '';
+  const value = checked ? escapeHtml(entered.minutes) : '';
+  const field = `<div class="minutes"><label for="minutes-${at}">${minutes}</label>
+<input id="minutes-${at}" type="text" inputmode="numeric" name="minutes-${escapeHtml(code)}" maxlength="4" autocomplete="off" value="${value}"${invalid}></div>`;
+  return `<div class="option"><label class="choice"><input type="radio" name="option" value="${escapeHtml(code)}"${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>
+${askMinutes ? field : ''}</div>`;
+}
+
+interface Page {
+  language: AnswerLanguage;
+  title: string;
+  mode: Question['mode'];
+  body: string;
+}
+
+const page = ({ language, title, mode, body }: Page) => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)}</title>
+<style>${answerStyle}</style>
+</head>
+<body>
+<main>
+${mode === 'LIVE' ? '' : `<p class="mode">${answerTexts[language].mode[mode]}</p>`}
+${body}
+</main>
+</body>
+</html>
+`;
