@@ -4,6 +4,7 @@ import { loader } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
 import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
 
@@ -67,4 +68,13 @@ export function listMemberships(ctx: Context, personId: number, args: PageArgs):
     { key: 'groupName', text: true },
     { key: 'id' },
   ]);
+}
+
+/** Country of the installation and language of the reader, by which values are shown; read once per request. */
+export async function readersPlace(ctx: Context): Promise<{ country: string; language: string }> {
+  const settings = loader<string, string>(ctx.loaders, 'settings.country', async ([key], db) => {
+    const { default_country: country } = await readSettings(db, 'default_country');
+    return new Map(country ? [[key!, country]] : []);
+  });
+  return { country: (await settings.load('default_country')) ?? 'DE', language: ctx.viewer?.language ?? 'de' };
 }

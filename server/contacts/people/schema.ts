@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
 import { idOf, numberOf } from '../../graphql/ids.ts';
@@ -12,7 +13,11 @@ import {
 } from '../../graphql/types.ts';
 import { nestedCost } from '../nested-cost.ts';
 import { rememberSearch } from '../search-history.ts';
-import { listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
+import { displayOf } from './display.ts';
+import { listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
+
+const typeOf = async (ctx: Context, { keyFieldId }: Row<'personData'>) =>
+  (await loadRow<'personDataTypes', Row<'personDataTypes'>>(ctx, 'personDataTypes', keyFieldId))!;
 
 PersonDataRef.implement({
   description: 'One entry of contact data.',
@@ -22,8 +27,11 @@ PersonDataRef.implement({
     keyField: t.field({
       type: PersonDataTypeRef,
       description: 'What it is, e.g. a mobile number.',
-      resolve: async (data, _args, ctx) =>
-        (await loadRow<'personDataTypes', Row<'personDataTypes'>>(ctx, 'personDataTypes', data.keyFieldId))!,
+      resolve: (data, _args, ctx) => typeOf(ctx, data),
+    }),
+    display: t.string({
+      description: "The value as its reader expects it, in the signed-in user's language: phone numbers nationally.",
+      resolve: async (data, _args, ctx) => displayOf(await typeOf(ctx, data), data, await readersPlace(ctx)),
     }),
     valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
     valueInt: t.exposeInt('valueInt', { nullable: true, description: 'The value of a number, switch or choice.' }),
