@@ -25,12 +25,31 @@ function keyOf(kind: string, data: Data): string {
   if (kind === 'event_updated' && data['activationEventType']) return 'event_escalated';
   if (kind === 'message_updated' && typeof data['change'] === 'string') return `message_${data['change']}`;
   if (kind === 'message_launched' && data['withoutRelease'] === true) return 'message_launched_without_release';
+  if (kind === 'message_launched' && data['retry'] === true) return 'message_relaunched';
+  if (kind === 'message_finished' && data['error']) return 'message_unsendable';
   if (kind === 'report_updated' && Array.isArray(data['channels'])) return 'report_channels';
+  if (kind === 'answer' && !data['option']) return 'answer_text';
   return kind;
 }
 
+/** The data with its lists and numbers as words. */
 function wordsOf(data: Data, t: TFunction<'events'>): Data {
-  const changed = Array.isArray(data['fields']) ? data['fields'].filter((name) => fields.includes(String(name))) : [];
-  const channels = Array.isArray(data['channels']) ? data['channels'].join(', ') : '';
-  return { ...data, channels, fields: changed.map((name) => t(`logField.${name}`)).join(', ') };
+  const people = numberIn(data, 'people');
+  const minutes = typeof data['minutes'] === 'number' ? data['minutes'] : null;
+  const named = people > 0 ? [t('logPeople', { count: people })] : [];
+  return {
+    ...data,
+    channels: listIn(data, 'channels').join(', '),
+    fields: listIn(data, 'fields')
+      .filter((name) => fields.includes(name))
+      .map((name) => t(`logField.${name}`))
+      .join(', '),
+    chosen: [...listIn(data, 'lists'), ...listIn(data, 'groups'), ...named].join(', ') || t('logNobody'),
+    arrival: minutes === null ? '' : t('logArrival', { count: minutes }),
+    late: data['late'] === true ? t('logLate') : '',
+  };
 }
+
+const listIn = (data: Data, name: string): string[] => (Array.isArray(data[name]) ? data[name].map(String) : []);
+
+const numberIn = (data: Data, name: string): number => (typeof data[name] === 'number' ? data[name] : 0);

@@ -11,12 +11,12 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { AuthorText } from './AuthorText.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import type { MessageQuery } from './queries.ts';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
-import { RichText } from './RichText.tsx';
-import { ChannelName, MessageStatusBadge } from './StatusBadges.tsx';
+import { MessageStatusBadge } from './StatusBadges.tsx';
 import { goesToPeople, isDraft, messageLooks } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
@@ -61,7 +61,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
   return (
     <Page
       title={t('page.title', { channel: message.channel.name })}
-      subtitle={<ChannelName channel={message.channel} />}
+      subtitle={report.title}
       breadcrumb={[
         { label: t('page.events'), to: '/events' },
         { label: event.name, to: `/event/${event._id}` },
@@ -85,7 +85,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           <Text fw={650} mb={6}>
             {message.title}
           </Text>
-          <RichText text={message.content} />
+          <AuthorText text={message.content} />
           <Sent message={message} />
         </Panel>
         {goesToPeople(message.channel) && !isDraft(message.status) && (

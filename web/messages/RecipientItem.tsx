@@ -7,6 +7,7 @@ import type { RecipientRow } from './queries.ts';
 import { ReasonText } from './ReasonText.tsx';
 import classes from './RecipientItem.module.css';
 import { AnswerBadge, RecipientStatusBadge } from './StatusBadges.tsx';
+import { notAsked } from './status.ts';
 
 type Props = { recipient: RecipientRow; asksAnswer: boolean; action?: ReactNode };
 
@@ -44,7 +45,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
       {asksAnswer && (
         <div className={classes['part']}>
           <span className={classes['label']}>{t('list.answer')}</span>
-          <AnswerBadge answer={answer} />
+          {(answer || !notAsked.has(status)) && <AnswerBadge answer={answer} />}
           {answer?.text && <span className={classes['words']}>„{answer.text}“</span>}
           {answer && (
             <span className={classes['quiet']}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
+import classes from './RecipientItem.module.css';
 import { answerLooks, channelIcon, messageLooks, recipientLooks } from './status.ts';
 
 /** A message's status in words. */
@@ -17,10 +18,10 @@ export function RecipientStatusBadge({ status }: { status: RecipientRow['status'
   return <StatusBadge {...recipientLooks[status]}>{t(`recipient.${status}`)}</StatusBadge>;
 }
 
-/** What someone answered; a dash in words when nothing came. */
+/** What someone answered; quiet words when nothing came. */
 export function AnswerBadge({ answer }: { answer: AnswerRow | null }) {
   const { t } = useTranslation('messages');
-  if (!answer) return <StatusBadge tone="neutral">{t('answer.none')}</StatusBadge>;
+  if (!answer) return <span className={classes['quiet']}>{t('answer.none')}</span>;
   const look = answer.option ? answerLooks[answer.option.kind] : { tone: 'neutral' as const, icon: 'message' as const };
   return (
     <Group gap={6}>

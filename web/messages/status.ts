@@ -45,6 +45,9 @@ export const answerLooks: Record<AnswerKind, Look> = {
   NEUTRAL: { tone: 'warning', icon: 'question' },
 };
 
+/** Of people in these states silence says nothing: nobody has asked them. */
+export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(['pending', 'suppressed', 'skipped', 'cancelled']);
+
 /** Whether something can still change at a message by itself. */
 export const isOpen = (status: MessageRow['status']): boolean =>
   status === 'scheduled' || status === 'queued' || status === 'sending';

@@ -26,7 +26,9 @@ export function DiscardButton({ report }: { report: ReportDetails }) {
   };
   return (
     <Button
-      variant="default"
+      variant="subtle"
+      color="gray"
+      style={{ alignSelf: 'center' }}
       leftSection={<Icon name="trash" size={20} />}
       loading={fetching}
       onClick={() => void discard()}

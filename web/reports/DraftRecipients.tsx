@@ -12,10 +12,10 @@ import { type Chosen, type ChosenKind, useChosen, useSetRecipients } from './rec
 
 const icons: Record<ChosenKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
-type Props = { messages: [ReportMessage, ...ReportMessage[]]; onChanged: () => void };
+type Props = { messages: [ReportMessage, ...ReportMessage[]]; isActivation: boolean; onChanged: () => void };
 
 /** Whom the report goes to: lists, groups and single people, the same on all its channels. */
-export function DraftRecipients({ messages, onChanged }: Props) {
+export function DraftRecipients({ messages, isActivation, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { chosen, isWhole, refetch } = useChosen(messages[0]);
   const changed = () => {
@@ -28,7 +28,7 @@ export function DraftRecipients({ messages, onChanged }: Props) {
         {t('draft.recipients')}
       </Title>
       {chosen ? (
-        <Choice chosen={chosen} isWhole={isWhole} messages={messages} onChanged={changed} />
+        <Choice {...{ chosen, isWhole, messages, isActivation }} onChanged={changed} />
       ) : (
         <LoadingState lines={1} />
       )}
@@ -36,12 +36,12 @@ export function DraftRecipients({ messages, onChanged }: Props) {
   );
 }
 
-function Choice({ chosen, isWhole, messages, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
+function Choice({ chosen, isWhole, messages, isActivation, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const [picking, picker] = useDisclosure(false);
   const { save, busy } = useSetRecipients(messages, onChanged);
-  const mayChange = isWhole && (can('add_message_recipients') || can('send_message'));
+  const mayChange = isWhole && (can('add_message_recipients') || (!isActivation && can('send_message')));
   const count = chosen.lists.length + chosen.groups.length + chosen.people.length;
   return (
     <>

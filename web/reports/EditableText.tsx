@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
+import { Placeholder } from '#web/messages/Placeholder.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ContentInput } from './ContentInput.tsx';
 import classes from './EditableText.module.css';
-import { Placeholder } from './Placeholder.tsx';
 
 /** Title and content of a report or of one of its messages. */
 export type Text = { title: string; content: string };

@@ -21,16 +21,16 @@ export const PreflightResult = ({ state }: { state: QueryState<ResultOf<typeof P
 function Result({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');
   const text = usePreflightText();
-  const { unreachable, duplicatesRemoved, cost } = preflight;
+  const { unreachable, unreachableCount, duplicatesRemoved, cost } = preflight;
   return (
     <Stack gap="md">
       {preflight.recipients > 0 && <Summary preflight={preflight} />}
-      {preflight.blockers.map((blocker) => (
+      {shownBlockers(preflight).map((blocker) => (
         <Alert key={blocker} color="red" icon={<Icon name="stop" />}>
           {text(blocker)}
         </Alert>
       ))}
-      {preflight.warnings.map((warning) => (
+      {shownWarnings(preflight).map((warning) => (
         <Alert
           key={warning}
           color="yellow"
@@ -47,8 +47,8 @@ function Result({ preflight }: { preflight: Preflight }) {
             <PreflightPeople people={preflight.people} total={preflight.recipients} />
           </Folded>
         )}
-        {unreachable.length > 0 && (
-          <Folded label={t('preflight.unreachable', { count: unreachable.length })} icon="info">
+        {unreachableCount > 0 && (
+          <Folded label={t('preflight.unreachable', { count: unreachableCount })} icon="info">
             <ul className={classes['people']}>
               {unreachable.map(({ person, reason }) => (
                 <li key={`${person.id}${reason}`}>
@@ -72,6 +72,16 @@ function Result({ preflight }: { preflight: Preflight }) {
     </Stack>
   );
 }
+
+/** What the page says elsewhere already needs no warning of its own. */
+const elsewhere = new Set([
+  'warning_unreachable',
+  'warning_not_live',
+  'warning_event_starts',
+  'error_open_placeholders',
+]);
+const shownWarnings = ({ warnings }: Preflight) => warnings.filter((warning) => !elsewhere.has(warning));
+const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
 function Summary({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');

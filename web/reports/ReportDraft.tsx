@@ -49,7 +49,6 @@ export function ReportDraft({ report, onChanged }: Props) {
         { label: t('crumb.start'), to: '/' },
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
-      actions={<DiscardButton report={report} />}
     >
       <Steps step={2} />
       <ModeBanner mode={report.event.mode} />
@@ -59,7 +58,7 @@ export function ReportDraft({ report, onChanged }: Props) {
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
               <PreflightResult state={preflight} />
-              <DraftRecipients messages={[first, ...others]} onChanged={changed} />
+              <DraftRecipients messages={[first, ...others]} isActivation={isActivation} onChanged={changed} />
             </Stack>
           </Panel>
         ) : (
@@ -67,6 +66,7 @@ export function ReportDraft({ report, onChanged }: Props) {
         )}
         <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
         {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}
+        <DiscardButton report={report} />
         <SendBar
           report={report}
           drafts={drafts}

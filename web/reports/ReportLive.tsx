@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
-import { RichText } from '#web/messages/RichText.tsx';
+import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { goesToPeople, isDraft } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -37,7 +37,6 @@ export function ReportLive({ report, version, onChanged }: Props) {
         { label: t('crumb.events'), to: '/events' },
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
-      actions={<Actions report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
     >
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
@@ -52,10 +51,15 @@ export function ReportLive({ report, version, onChanged }: Props) {
             <LimitProgress limits={report.answers.limits} />
           </Panel>
         )}
-        <Panel title={t('live.channels')}>
-          {launched.map((message) => (
-            <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
-          ))}
+        <Panel
+          title={t('live.channels')}
+          actions={<AddChannel report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
+        >
+          <div>
+            {launched.map((message) => (
+              <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
+            ))}
+          </div>
         </Panel>
         {addresses && (
           <Panel title={t('live.people')}>
@@ -71,7 +75,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
         )}
         <Panel>
           <Folded label={t('live.text')} icon="report">
-            <RichText text={report.content} />
+            <AuthorText text={report.content} />
           </Folded>
         </Panel>
       </Stack>
@@ -90,7 +94,7 @@ function Subtitle({ report }: { report: ReportDetails }) {
   );
 }
 
-function Actions({
+function AddChannel({
   report,
   hasDrafts,
   onChanged,

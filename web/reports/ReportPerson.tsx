@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { channelIcon } from '#web/messages/status.ts';
+import { channelIcon, notAsked } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { ReportDetails, ReportPersonRow } from './queries.ts';
@@ -20,6 +20,7 @@ export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
   const { can } = useViewer();
   const [recording, dialog] = useDisclosure(false);
   const { person, answer, recipients } = entry;
+  const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
   const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
   return (
     <li className={classes['person']}>
@@ -43,7 +44,7 @@ export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
       {asksAnswer && (
         <div className={classes['part']}>
           <span className={classes['label']}>{t('people.answer')}</span>
-          <AnswerBadge answer={answer} />
+          {(answer || wasAsked) && <AnswerBadge answer={answer} />}
           {answer?.text && <span>„{answer.text}“</span>}
           {answer && (
             <span className={classes['quiet']}>
@@ -54,9 +55,15 @@ export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
       )}
       {mayRecord && (
         <div className={classes['action']}>
-          <Button variant="default" leftSection={<Icon name="call" size={20} />} onClick={dialog.open}>
-            {t('record.open')}
-          </Button>
+          <Tooltip label={t('record.open')}>
+            <ActionIcon
+              variant="default"
+              aria-label={t('record.title', { name: fullName(person) })}
+              onClick={dialog.open}
+            >
+              <Icon name="call" size={20} />
+            </ActionIcon>
+          </Tooltip>
         </div>
       )}
       {recording && recipients[0] && (

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
 import { goesToPeople } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -22,26 +23,35 @@ type Props = {
 export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const { send, busy, lost } = useLaunch(report.id, onSent);
+  const [withoutRelease, setWithoutRelease] = useState(false);
+  const { send, busy, lost } = useLaunch(report.id, withoutRelease, onSent);
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const kind = `${isLive ? '' : 'exercise.'}${isActivation ? 'activation' : 'communication'}`;
   const { now } = countPeople(preflight);
   const addresses = drafts.some(({ channel }) => goesToPeople(channel));
-  const title = addresses ? t(`dialog.${kind}`, { count: now }) : t('dialog.publish');
+  const needsRelease = preflight.warnings.includes('warning_requires_release') && !withoutRelease;
+  const question = needsRelease ? t('dialog.requestRelease', { count: now }) : t(`dialog.${kind}`, { count: now });
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      role="alertdialog"
-      title={<span className={classes['title']}>{title}</span>}
+      title={<span className={classes['title']}>{addresses || needsRelease ? question : t('dialog.publish')}</span>}
       closeButtonProps={{ 'aria-label': common('close') }}
       closeOnClickOutside={false}
     >
       <Stack gap="lg">
         <ModeBanner mode={report.event.mode} />
+        {isLive && isActivation && (
+          <div className={classes['live']}>
+            <Icon name="alarm" /> {t('dialog.live')}
+          </div>
+        )}
         <Facts report={report} drafts={drafts} preflight={preflight} />
+        {preflight.warnings.includes('warning_requires_release') && (
+          <ReleaseChoice checked={withoutRelease} onChange={setWithoutRelease} />
+        )}
         {lost && (
           <Alert color="yellow" icon={<Icon name="offline" />} classNames={{ message: classes['lost'] ?? '' }}>
             {t('dialog.lost')}
@@ -70,7 +80,6 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
 function Facts({ report, drafts, preflight }: Pick<Props, 'report' | 'drafts' | 'preflight'>) {
   const { t } = useTranslation('reports');
   const { later } = countPeople(preflight);
-  const isLive = report.event.mode === 'LIVE';
   return (
     <ul className={classes['facts']}>
       <li>
@@ -85,27 +94,46 @@ function Facts({ report, drafts, preflight }: Pick<Props, 'report' | 'drafts' | 
           <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
         </li>
       )}
-      {preflight.unreachable.length > 0 && (
+      {preflight.unreachableCount > 0 && (
         <li>
-          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachable.length })}
+          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
         </li>
       )}
-      <li>
-        <Icon name={isLive ? 'event' : 'exercise'} size={20} />
-        <Text component="strong" fw={650}>
-          {t(isLive ? 'dialog.live' : 'dialog.notLive')}
-        </Text>
-      </li>
     </ul>
   );
 }
 
+/** Says that someone else has to release it; crisis managers may go without, and that is loud. */
+function ReleaseChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation('reports');
+  const { hasRole } = useViewer();
+  return (
+    <>
+      {!checked && (
+        <Alert color="blue" icon={<Icon name="eye" />}>
+          {t('dialog.release')}
+        </Alert>
+      )}
+      {hasRole('crisis_manager') && (
+        <Checkbox
+          size="md"
+          color="red"
+          checked={checked}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+          label={t('dialog.withoutRelease')}
+          description={t('dialog.withoutReleaseText')}
+        />
+      )}
+    </>
+  );
+}
+
 /** Sends with one key per intent: after a lost answer the same key is used again, so that nobody is alarmed twice. */
-function useLaunch(report: string, onSent: () => void) {
+function useLaunch(report: string, withoutRelease: boolean, onSent: () => void) {
   const [{ fetching: busy }, launch] = useMutation(SendReportMutation);
   const [lost, setLost] = useState(false);
   const send = async () => {
-    const { data, error } = await launch({ id: report, launchKey: launchKey(report) });
+    const { data, error } = await launch({ id: report, launchKey: launchKey(report), withoutRelease });
     setLost(Boolean(error?.networkError));
     if (!error?.networkError) settleLaunch(report);
     if (data) onSent();

@@ -197,8 +197,8 @@ export const AddChannelsMutation = graphql(`
 
 /** Sends all draft messages of a report. */
 export const SendReportMutation = graphql(`
-  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime) {
-    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt) { id messages { edges { node { id status releaseAt } } } }
+  mutation SendReport($id: ID!, $launchKey: String!, $withoutRelease: Boolean!) {
+    sendReport(id: $id, launchKey: $launchKey, withoutRelease: $withoutRelease) { id messages { edges { node { id status releaseAt } } } }
   }
 `);
 
@@ -210,6 +210,7 @@ export const PreflightQuery = graphql(`
       duplicatesRemoved
       warnings
       blockers
+      unreachableCount
       unreachable { person { id _id firstName lastName } reason }
       limits { group { id name } needed available feasible }
       cost { cost currency parts recipients perRecipient }

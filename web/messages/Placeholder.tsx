@@ -5,7 +5,7 @@ import { personalPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './Placeholder.module.css';
 
-type Props = { text: string; onFill: ((name: string, value: string) => Promise<boolean>) | undefined };
+type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
 
 /** A placeholder where it stands: one that fills itself as a quiet mark, an open one as a button that asks for it. */
 export function Placeholder({ text, onFill }: Props) {
@@ -17,17 +17,17 @@ export function Placeholder({ text, onFill }: Props) {
 }
 
 function usePlaceholderLabel(): (name: string) => string {
-  const { t, i18n } = useTranslation('reports');
+  const { t, i18n } = useTranslation('messages');
   return (name) => {
     const question = /^input:"(.*)"$/.exec(name)?.[1];
     if (question) return question;
     const key = name.replaceAll('.', '_');
-    return i18n.exists(`reports:placeholder.${key}`) ? t(`placeholder.${key}`) : name;
+    return i18n.exists(`messages:placeholder.${key}`) ? t(`placeholder.${key}`) : name;
   };
 }
 
 function Open({ label, onFill }: { label: string; onFill: (value: string) => Promise<boolean> }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation('messages');
   const [opened, setOpened] = useState(false);
   const [value, setValue] = useState('');
   const [busy, setBusy] = useState(false);
@@ -52,7 +52,7 @@ function Open({ label, onFill }: { label: string; onFill: (value: string) => Pro
     >
       <Popover.Target>
         <UnstyledButton component="button" className={classes['open']} onClick={() => setOpened(true)}>
-          <Icon name="edit" size={16} /> {t('text.fill', { label })}
+          <Icon name="edit" size={16} /> {t('fill.open', { label })}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -65,7 +65,7 @@ function Open({ label, onFill }: { label: string; onFill: (value: string) => Pro
               onChange={({ currentTarget }) => setValue(currentTarget.value)}
             />
             <Button type="submit" loading={busy} disabled={value.trim() === ''}>
-              {t('text.take')}
+              {t('fill.take')}
             </Button>
           </Stack>
         </form>
