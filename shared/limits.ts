@@ -13,9 +13,18 @@ export const limits = {
   searchHistory: 10,
   /** Levels a group may be nested. */
   groupDepth: 3,
+  /** Levels a mailing list may be nested, the mailing group on top included. */
+  listDepth: 5,
+  /** People that one bulk action may name. */
+  bulkPeople: 5000,
   passwordMinimum: 12,
   passwordMaximum: 1024,
   nameMaximum: 200,
   contentMaximum: 50_000,
+  descriptionMaximum: 5000,
+  /** One line of contact data. */
+  dataMaximum: 500,
+  /** A note in contact data. */
+  noteMaximum: 5000,
   uploadBytes: 5_000_000,
 } as const;

@@ -1,0 +1,24 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+const countryOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'DE');
+
+/**
+ * A telephone number in E.164, or null when it is none. Without + it is read as one of `country` and must exist in its
+ * numbering plan, so that a missing digit is noticed; written out with + it only must have a possible length, because
+ * plans change. Numbers that bill the caller are none.
+ */
+export function phoneNumber(value: string, country: string): string | null {
+  const text = value.trim();
+  if (text.length > 40) return null;
+  const number = parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
+  if (!number || number.ext || number.getType() === 'PREMIUM_RATE') return null;
+  const isWrittenOut = /^(\+|00)/.test(text);
+  return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
+}
+
+/** A stored number as people of `country` write it: national for their own, else international. */
+export function shownPhone(number: string, country: string): string {
+  const parsed = parsePhoneNumberFromString(number);
+  if (!parsed) return number;
+  return parsed.country === countryOf(country) ? parsed.formatNational() : parsed.formatInternational();
+}
