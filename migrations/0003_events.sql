@@ -150,7 +150,7 @@ create table report_event_snippets (
   name text not null,
   snippet_id int not null references snippets,
   event_type_id int references event_types,
-  report_type_id int references report_types
+  report_type_id int not null references report_types
 );
 
 create table situation_reports (

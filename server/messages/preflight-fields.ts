@@ -151,7 +151,6 @@ builder.queryFields((t) => ({
   }),
   estimatedCostMessage: t.field({
     type: CostEstimateRef,
-    nullable: true,
     description: 'What a text costs on a channel: to a message’s recipients, or to one recipient without a message.',
     authScopes: composing,
     args: {

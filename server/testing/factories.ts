@@ -121,7 +121,7 @@ export async function createEventType(
   return type;
 }
 
-/** A snippet, assigned to event type × report type when given (null: all). */
+/** A snippet; with a report type it is proposed for it, for one event type or for all. */
 export async function createSnippet(
   db: Db,
   { eventTypeId, reportTypeId, ...values }: Values<'snippets'> & { eventTypeId?: number; reportTypeId?: number } = {},
@@ -131,15 +131,12 @@ export async function createSnippet(
     .values({ name: `Textbaustein ${next()}`, content: 'Bitte kommen Sie.', ...values })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('reportEventSnippets')
-    .values({
-      name: snippet.name,
-      snippetId: snippet.id,
-      eventTypeId: eventTypeId ?? null,
-      reportTypeId: reportTypeId ?? null,
-    })
-    .execute();
+  if (reportTypeId !== undefined) {
+    await db
+      .insertInto('reportEventSnippets')
+      .values({ name: snippet.name, snippetId: snippet.id, eventTypeId: eventTypeId ?? null, reportTypeId })
+      .execute();
+  }
   return snippet;
 }
 

@@ -4,7 +4,7 @@ import { entity } from './entity.ts';
 export const reportEventSnippet = entity({
   name: 'ReportEventSnippet',
   plural: 'reportEventSnippets',
-  about: 'Proposes a snippet for an event type and a report type; an empty type stands for all.',
+  about: 'Proposes a snippet for an event type and a report type; an empty event type stands for all.',
   feature: 'manage_report_event_snippet',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
@@ -20,9 +20,10 @@ export const reportEventSnippet = entity({
     reportType: {
       kind: 'reference',
       to: 'ReportType',
+      required: true,
       list: true,
-      filter: 'orEmpty',
-      about: 'For which reports; empty for all.',
+      filter: 'exact',
+      about: 'For which reports.',
     },
     snippet: { kind: 'reference', to: 'Snippet', required: true, list: true, about: 'The text it proposes.' },
   },

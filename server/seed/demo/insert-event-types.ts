@@ -79,11 +79,10 @@ async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promi
     )
     .returning('id')
     .execute();
-  const cells = all.flatMap(({ name, eventType, reportType }, at) => ({
-    ...{ name, snippetId: inserted[at]!.id },
-    eventTypeId: eventType ? types.get(eventType)! : null,
-    reportTypeId: reportTypes.find(({ identifier }) => identifier === reportType)?.id ?? null,
-  }));
-  const proposed = cells.filter(({ reportTypeId }) => reportTypeId !== null);
+  const proposed = all.flatMap(({ name, eventType, reportType }, at) => {
+    const found = reportTypes.find(({ identifier }) => identifier === reportType);
+    const eventTypeId = eventType ? types.get(eventType)! : null;
+    return found ? [{ name, snippetId: inserted[at]!.id, eventTypeId, reportTypeId: found.id }] : [];
+  });
   await tx.insertInto('reportEventSnippets').values(proposed).execute();
 }
