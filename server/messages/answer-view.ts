@@ -29,10 +29,11 @@ export function questionPage(question: Question, state: PageState): string {
   const parts = [
     `<header><p>${escapeHtml(question.sender)}</p>` +
       `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></header>`,
+    fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
+    taken ? thanks(question, language) : '',
     `<h1>${escapeHtml(question.title)}</h1>`,
     question.content ? `<p class="text">${inLine(question.content)}</p>` : '',
-    fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
-    taken ? thanks(question, language) : earlier(question, language),
+    taken ? '' : earlier(question, language),
     question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
     taken ? `<a class="button" href="?lang=${language}">${texts.change}</a>` : form(question, state),
   ];

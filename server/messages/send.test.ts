@@ -141,6 +141,25 @@ test('the same launch again, also at the same moment, answers the first and send
   );
 });
 
+test('a client whose connection breaks at any moment asks again with its key: launched exactly once', async () => {
+  const person = await createPerson(db);
+  for (let round = 0; round < 12; round++) {
+    const { id } = await createDraft(db, { people: [person.id] });
+    const variables = { id: String(id), key: key() };
+    const request = fetch(`${server.url}/api/graphql/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${manager.token}` },
+      body: JSON.stringify({ query: send, variables }),
+      signal: AbortSignal.timeout(1 + round * 3),
+    });
+    await request.catch(() => {});
+    await manager.run(send, variables);
+    await settle(server.app);
+    assert.equal(await countRows('message_recipients', 'message_id = $1', id), 1);
+    assert.equal(await countRows('log_entries', `kind = 'message_launched' and (data->>'message')::int = $1`, id), 1);
+  }
+});
+
 test('of two launches of one message with different keys only one happens', async () => {
   const person = await createPerson(db);
   const { id } = await createDraft(db, { people: [person.id] });
