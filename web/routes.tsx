@@ -58,6 +58,17 @@ const signedIn: RouteObject[] = [
     async () => (await import('#web/situation-reports/SituationReportsPage.tsx')).SituationReportsPage,
   ),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
+  page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
+  page('/group/:groupId', async () => (await import('#web/contacts/groups/GroupPage.tsx')).GroupPage),
+  page(
+    '/mailinglists',
+    async () => (await import('#web/contacts/mailing-lists/MailingListsPage.tsx')).MailingListsPage,
+  ),
+  page(
+    '/mailinglist/:listId',
+    async () => (await import('#web/contacts/mailing-lists/MailingListPage.tsx')).MailingListPage,
+  ),
+  page('/person/:personId', async () => (await import('#web/contacts/people/PersonPage.tsx')).PersonPage),
   page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
   page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
   page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),

@@ -1,0 +1,45 @@
+import { Autocomplete, CloseButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = { value: string; onSearch: (value: string) => void; label: string };
+
+// every search goes into the history, so half-typed words wait a little longer than elsewhere
+const REST = 700;
+
+/** A search field that proposes what the user looked for lately. */
+export function SearchField({ value, onSearch, label }: Props) {
+  const { t } = useTranslation();
+  const { user, refetch } = useViewer();
+  const [typed, setTyped] = useState(value);
+  const search = useDebouncedCallback(onSearch, REST);
+  useEffect(() => setTyped(value), [value]);
+  const now = (text: string) => {
+    search.cancel();
+    setTyped(text);
+    onSearch(text);
+  };
+  return (
+    <Autocomplete
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      data={typed ? [] : [...new Set(user.searchHistory)]}
+      leftSection={<Icon name="search" size={20} />}
+      rightSection={typed && <CloseButton aria-label={t('clearSearch')} onClick={() => now('')} />}
+      onDropdownOpen={refetch}
+      onChange={(text) => {
+        setTyped(text);
+        search(text);
+      }}
+      onOptionSubmit={now}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') search.flush();
+      }}
+    />
+  );
+}

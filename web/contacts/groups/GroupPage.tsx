@@ -1,0 +1,122 @@
+import { Group as Row, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { ContactNotFound } from '../ContactNotFound.tsx';
+import classes from '../contacts.module.css';
+import { PersonItem } from '../people/PersonItem.tsx';
+import { GroupCard } from './GroupCard.tsx';
+import { type GroupDetails, GroupQuery } from './queries.ts';
+
+/** One group: its people in call order and the groups below it. */
+export function GroupPage() {
+  const { groupId = '' } = useParams();
+  const [members, setMembers] = useState(100);
+  const state = useData(GroupQuery, { id: groupId, members }, { keepPrevious: true });
+  return (
+    <QueryView state={state}>
+      {({ group }) =>
+        group ? (
+          <Shown
+            group={group}
+            loading={state.refreshing}
+            onMore={() => setMembers(Math.min(limits.peoplePerList, members + 300))}
+          />
+        ) : (
+          <ContactNotFound kind="group" />
+        )
+      }
+    </QueryView>
+  );
+}
+
+type ShownProps = { group: GroupDetails; loading: boolean; onMore: () => void };
+
+function Shown({ group, loading, onMore }: ShownProps) {
+  const { t } = useTranslation('contacts');
+  const above = group.breadcrumb.map(({ _id, name }) => ({ label: name, to: `/group/${_id}` }));
+  return (
+    <Page
+      title={group.name}
+      subtitle={<Summary group={group} />}
+      breadcrumb={[{ label: t('title'), to: '/groups' }, ...above]}
+    >
+      <Stack gap="lg">
+        <Members group={group} loading={loading} onMore={onMore} />
+        {group.below.edges.length > 0 && (
+          <section>
+            <Title order={2} mb="sm">
+              {t('group.below')}
+            </Title>
+            <div className={classes['cards']}>
+              {group.below.edges.map(({ node }) => (
+                <GroupCard key={node.id} group={node} />
+              ))}
+            </div>
+          </section>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Summary({ group }: { group: GroupDetails }) {
+  const { t } = useTranslation('contacts');
+  const distinct = group.listPerson.totalCount;
+  return (
+    <Stack gap="xs">
+      {group.description && <span>{group.description}</span>}
+      <Row gap="xs">
+        {group.groupType && <StatusBadge tone="neutral">{group.groupType.name}</StatusBadge>}
+        {group.hasCrisis && (
+          <StatusBadge tone="bad" icon="star">
+            {t('person.crisis')}
+          </StatusBadge>
+        )}
+        {!group.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
+        <Text component="span" c="gray.6">
+          {t('group.people', { count: group.personTotal })}
+          {distinct !== group.personTotal && ` (${t('group.distinct', { count: distinct })})`}
+        </Text>
+      </Row>
+    </Stack>
+  );
+}
+
+function Members({ group, loading, onMore }: ShownProps) {
+  const { t } = useTranslation('contacts');
+  const { edges, totalCount } = group.personGroup;
+  if (edges.length === 0) {
+    if (group.below.edges.length > 0) return null;
+    return (
+      <Panel>
+        <Text c="gray.6">{t('group.noMembers')}</Text>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t('group.members')}>
+      <Text c="gray.6" mb="md">
+        {t('group.callOrder')}
+      </Text>
+      <ol className={classes['lines']}>
+        {edges.map(({ node }, at) => (
+          <PersonItem key={node._id} person={node.person} position={at + 1} priority={node.priorityAlert} />
+        ))}
+      </ol>
+      <LoadMore
+        shown={edges.length}
+        total={Math.min(totalCount, limits.peoplePerList)}
+        loading={loading}
+        onMore={onMore}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import classes from '../contacts.module.css';
+import { PeopleTab } from '../people/PeopleTab.tsx';
+import { SearchField } from '../SearchField.tsx';
+import { ContactSearch } from './ContactSearch.tsx';
+import { GroupCard } from './GroupCard.tsx';
+import { GroupsQuery } from './queries.ts';
+
+/** Contact persons: groups or all people, and a search through both. */
+export function GroupsPage() {
+  const { t } = useTranslation('contacts');
+  const [view, setView] = useUrlState('view', 'groups');
+  const [search, setSearch] = useUrlState('search');
+  return (
+    <Page title={t('title')}>
+      <div className={classes['toolbar']}>
+        <SegmentedControl
+          aria-label={t('view.label')}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'groups', label: t('view.groups') },
+            { value: 'people', label: t('view.people') },
+          ]}
+        />
+        <SearchField value={search} onSearch={setSearch} label={t('search.contacts')} />
+      </div>
+      {search ? <ContactSearch search={search} /> : view === 'people' ? <PeopleTab /> : <Groups />}
+    </Page>
+  );
+}
+
+function Groups() {
+  const { t } = useTranslation('contacts');
+  const [pages, setPages] = useUrlState('pages', '1');
+  const page = Math.max(1, Number(pages) || 1);
+  const first = Math.min(limits.maximumPage, limits.groupsPage * page);
+  const state = useData(GroupsQuery, { first }, { keepPrevious: true });
+  return (
+    <QueryView state={state}>
+      {({ groups: { edges, totalCount } }) =>
+        edges.length === 0 ? (
+          <EmptyState icon="group" title={t('group.none')} text={t('group.noneText')} />
+        ) : (
+          <Stack>
+            <div className={classes['cards']}>
+              {edges.map(({ node }) => (
+                <GroupCard key={node.id} group={node} />
+              ))}
+            </div>
+            <LoadMore
+              shown={edges.length}
+              total={totalCount}
+              loading={state.refreshing}
+              onMore={() => setPages(String(page + 1))}
+            />
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,72 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { PersonLine } from '../people/queries.ts';
+
+/** What a card of a group shows. */
+export const GroupCardData = graphql(`
+  fragment GroupCardData on Group @_unmask {
+    id
+    _id
+    name
+    description
+    personTotal
+    hasCrisis
+    isActive
+    groupType { _id name icon { contentUrl } }
+    breadcrumb { _id name }
+    children(first: 50) { edges { node { _id name personTotal } } }
+  }
+`);
+
+/** A group as a card shows it. */
+export type GroupCardRow = ResultOf<typeof GroupCardData>;
+
+/** A page of the groups that stand below no other. */
+export const GroupsQuery = graphql(
+  `
+  query Groups($first: Int!) {
+    groups(first: $first, existsParentGroup: false, isActive: true) {
+      totalCount
+      edges { node { ...GroupCardData } }
+    }
+  }
+`,
+  [GroupCardData],
+);
+
+/** People and groups that hold the words; the server adds the words to the search history. */
+export const SearchContactsQuery = graphql(
+  `
+  query SearchContacts($search: String!, $first: Int!) {
+    searchPeople(search: $search, first: $first) {
+      totalCount
+      edges { node { ...PersonLine } }
+    }
+    searchGroups(search: $search, first: 24) {
+      totalCount
+      edges { node { ...GroupCardData } }
+    }
+  }
+`,
+  [GroupCardData, PersonLine],
+);
+
+/** One group with its members in call order and the groups below it. */
+export const GroupQuery = graphql(
+  `
+  query Group($id: ID!, $members: Int!) {
+    group(id: $id) {
+      ...GroupCardData
+      listPerson(first: 0) { totalCount }
+      personGroup(first: $members) {
+        totalCount
+        edges { node { _id priorityAlert person { ...PersonLine } } }
+      }
+      below: children(first: 100) { edges { node { ...GroupCardData } } }
+    }
+  }
+`,
+  [GroupCardData, PersonLine],
+);
+
+/** A group as its page shows it. */
+export type GroupDetails = NonNullable<ResultOf<typeof GroupQuery>['group']>;

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from '../contacts.module.css';
+import { TypeIcon } from '../TypeIcon.tsx';
+import type { ListCardRow } from './queries.ts';
+
+/** A mailing list as a card: what it is for, whom it reaches, and the lists below it. */
+export function ListCard({ list }: { list: ListCardRow }) {
+  const { t } = useTranslation('contacts');
+  const below = list.children.edges.map(({ node }) => node);
+  const calledBy = list.eventTypes.edges.map(({ node }) => node.name).join(', ');
+  return (
+    <article className={classes['card']}>
+      <div className={classes['cardHead']}>
+        <TypeIcon type={list.listType} fallback="list" />
+        <div className={classes['lineText']}>
+          <h3 className={classes['cardTitle']}>
+            <Link to={`/mailinglist/${list._id}`}>{list.name}</Link>
+          </h3>
+          {list.parentList && <p className={classes['lineNote']}>{list.parentList.name}</p>}
+          <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
+        </div>
+        {list.hasCrisis && (
+          <StatusBadge tone="bad" icon="star">
+            {t('person.crisis')}
+          </StatusBadge>
+        )}
+      </div>
+      {list.description && <p className={classes['cardNote']}>{list.description}</p>}
+      {calledBy && (
+        <p className={classes['cardNote']}>
+          {t('list.calledBy')}: {calledBy}
+        </p>
+      )}
+      {below.length > 0 && (
+        <ul className={classes['below']} aria-label={t('list.below')}>
+          {below.map(({ _id, name, personTotal }) => (
+            <li key={_id}>
+              <Link to={`/mailinglist/${_id}`} className={classes['chip']}>
+                {name} <small>{personTotal}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

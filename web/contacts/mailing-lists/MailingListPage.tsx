@@ -1,0 +1,136 @@
+import { Group as Row, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { ContactNotFound } from '../ContactNotFound.tsx';
+import classes from '../contacts.module.css';
+import { PersonList } from '../people/PersonList.tsx';
+import { ListCard } from './ListCard.tsx';
+import { type ListDetails, MailingListQuery } from './queries.ts';
+
+/** One mailing list: its groups with their limits, its people, and the lists below it. */
+export function MailingListPage() {
+  const { listId = '' } = useParams();
+  const [people, setPeople] = useState(100);
+  const state = useData(MailingListQuery, { id: listId, people }, { keepPrevious: true });
+  return (
+    <QueryView state={state}>
+      {({ mailingList: list }) =>
+        list ? (
+          <Shown
+            list={list}
+            loading={state.refreshing}
+            onMore={() => setPeople(Math.min(limits.peoplePerList, people + 300))}
+          />
+        ) : (
+          <ContactNotFound kind="list" />
+        )
+      }
+    </QueryView>
+  );
+}
+
+type ShownProps = { list: ListDetails; loading: boolean; onMore: () => void };
+
+function Shown({ list, loading, onMore }: ShownProps) {
+  const { t } = useTranslation('contacts');
+  const { listGroup, listPerson, below } = list;
+  const above = [list.parentList?.parentList, list.parentList].filter((parent) => !!parent);
+  const isEmpty = listGroup.edges.length + listPerson.edges.length + below.edges.length === 0;
+  return (
+    <Page
+      title={list.name}
+      subtitle={<Summary list={list} />}
+      breadcrumb={[
+        { label: t('list.title'), to: '/mailinglists' },
+        ...above.map(({ _id, name }) => ({ label: name, to: `/mailinglist/${_id}` })),
+      ]}
+    >
+      <Stack gap="lg">
+        {isEmpty && <EmptyState icon="list" title={t('list.empty')} text={t('list.emptyText')} />}
+        {listGroup.edges.length > 0 && <ListGroups list={list} />}
+        {listPerson.edges.length > 0 && (
+          <Panel title={t('list.people')}>
+            <PersonList people={listPerson.edges.map(({ node }) => node)} />
+            <LoadMore
+              shown={listPerson.edges.length}
+              total={Math.min(listPerson.totalCount, limits.peoplePerList)}
+              loading={loading}
+              onMore={onMore}
+            />
+          </Panel>
+        )}
+        {below.edges.length > 0 && (
+          <section>
+            <Title order={2} mb="sm">
+              {t('list.below')}
+            </Title>
+            <div className={classes['cards']}>
+              {below.edges.map(({ node }) => (
+                <ListCard key={node.id} list={{ ...node, parentList: null }} />
+              ))}
+            </div>
+          </section>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Summary({ list }: { list: ListDetails }) {
+  const { t } = useTranslation('contacts');
+  const calledBy = list.eventTypes.edges.map(({ node }) => node.name).join(', ');
+  return (
+    <Stack gap="xs">
+      {list.description && <span>{list.description}</span>}
+      <Row gap="xs">
+        {list.listType && <StatusBadge tone="neutral">{list.listType.name}</StatusBadge>}
+        {list.hasCrisis && (
+          <StatusBadge tone="bad" icon="star">
+            {t('person.crisis')}
+          </StatusBadge>
+        )}
+        {!list.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
+        <Text component="span" c="gray.6">
+          {t('list.reaches', { count: list.personTotal })}
+        </Text>
+      </Row>
+      {calledBy && (
+        <span>
+          {t('list.calledBy')}: {calledBy}
+        </span>
+      )}
+    </Stack>
+  );
+}
+
+function ListGroups({ list }: { list: ListDetails }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <Panel title={t('list.groups')}>
+      <ul className={classes['lines']}>
+        {list.listGroup.edges.map(({ node: { _id, group, stopLimit, waitMinutes } }) => (
+          <li key={_id} className={classes['line']}>
+            <div className={classes['lineText']}>
+              <Link to={`/group/${group._id}`} className={classes['lineName']}>
+                {group.name}
+              </Link>
+              <span className={classes['lineNote']}>{t('group.people', { count: group.personTotal })}</span>
+            </div>
+            <span className={classes['limit']}>
+              {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
+              {stopLimit !== null && waitMinutes !== null && `, ${t('list.wait', { count: waitMinutes })}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

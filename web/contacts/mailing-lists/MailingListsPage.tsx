@@ -1,0 +1,76 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import classes from '../contacts.module.css';
+import { SearchField } from '../SearchField.tsx';
+import { ListCard } from './ListCard.tsx';
+import { type ListCardRow, MailingListsQuery, SearchMailingListsQuery } from './queries.ts';
+
+/** All mailing lists at the top, or those of any level that hold the words. */
+export function MailingListsPage() {
+  const { t } = useTranslation('contacts');
+  const [search, setSearch] = useUrlState('search');
+  const [pages, setPages] = useUrlState('pages', '1');
+  const page = Math.max(1, Number(pages) || 1);
+  const first = Math.min(limits.maximumPage, limits.groupsPage * page);
+  const more = () => setPages(String(page + 1));
+  return (
+    <Page title={t('list.title')}>
+      <div className={classes['toolbar']}>
+        <SearchField value={search} onSearch={setSearch} label={t('search.lists')} />
+      </div>
+      {search ? <Found search={search} first={first} onMore={more} /> : <Top first={first} onMore={more} />}
+    </Page>
+  );
+}
+
+type Props = { first: number; onMore: () => void };
+
+function Top({ first, onMore }: Props) {
+  const { t } = useTranslation('contacts');
+  const state = useData(MailingListsQuery, { first }, { keepPrevious: true });
+  const empty = <EmptyState icon="list" title={t('list.none')} text={t('list.noneText')} />;
+  return (
+    <QueryView state={state}>
+      {({ mailingLists }) => <Cards page={mailingLists} loading={state.refreshing} onMore={onMore} empty={empty} />}
+    </QueryView>
+  );
+}
+
+function Found({ search, first, onMore }: Props & { search: string }) {
+  const { t } = useTranslation('contacts');
+  const state = useData(SearchMailingListsQuery, { search, first }, { keepPrevious: true });
+  const empty = <EmptyState icon="search" title={t('search.nothing', { search })} text={t('search.nothingText')} />;
+  return (
+    <QueryView state={state}>
+      {({ searchMailingLists: page }) => <Cards page={page} loading={state.refreshing} onMore={onMore} empty={empty} />}
+    </QueryView>
+  );
+}
+
+type CardsProps = {
+  page: { totalCount: number; edges: { node: ListCardRow }[] };
+  loading: boolean;
+  onMore: () => void;
+  empty: ReactNode;
+};
+
+function Cards({ page: { edges, totalCount }, loading, onMore, empty }: CardsProps) {
+  if (edges.length === 0) return empty;
+  return (
+    <Stack>
+      <div className={classes['cards']}>
+        {edges.map(({ node }) => (
+          <ListCard key={node.id} list={node} />
+        ))}
+      </div>
+      <LoadMore shown={edges.length} total={totalCount} loading={loading} onMore={onMore} />
+    </Stack>
+  );
+}

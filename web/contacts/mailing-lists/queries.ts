@@ -1,0 +1,78 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { PersonLine } from '../people/queries.ts';
+
+/** What a card of a mailing list shows. */
+export const ListCardData = graphql(`
+  fragment ListCardData on MailingList @_unmask {
+    id
+    _id
+    name
+    description
+    personTotal
+    hasCrisis
+    isActive
+    listType { _id name icon { contentUrl } }
+    parentList { _id name parentList { _id name } }
+    eventTypes(first: 50) { edges { node { _id name } } }
+    children(first: 50) { edges { node { _id name personTotal } } }
+  }
+`);
+
+/** A mailing list as a card shows it. */
+export type ListCardRow = ResultOf<typeof ListCardData>;
+
+/** A page of the mailing lists that stand below no other. */
+export const MailingListsQuery = graphql(
+  `
+  query MailingLists($first: Int!) {
+    mailingLists(first: $first, isActive: true) {
+      totalCount
+      edges { node { ...ListCardData } }
+    }
+  }
+`,
+  [ListCardData],
+);
+
+/** Mailing lists of any level that hold the words; the server adds the words to the search history. */
+export const SearchMailingListsQuery = graphql(
+  `
+  query SearchMailingLists($search: String!, $first: Int!) {
+    searchMailingLists(search: $search, first: $first) {
+      totalCount
+      edges { node { ...ListCardData } }
+    }
+  }
+`,
+  [ListCardData],
+);
+
+/** One mailing list with its people, groups and the lists below it. */
+export const MailingListQuery = graphql(
+  `
+  query MailingList($id: ID!, $people: Int!) {
+    mailingList(id: $id) {
+      ...ListCardData
+      listPerson(first: $people) {
+        totalCount
+        edges { node { ...PersonLine } }
+      }
+      listGroup(first: 100) {
+        edges {
+          node {
+            _id
+            stopLimit
+            waitMinutes
+            group { _id name personTotal hasCrisis breadcrumb { _id name } }
+          }
+        }
+      }
+      below: children(first: 100) { edges { node { ...ListCardData } } }
+    }
+  }
+`,
+  [ListCardData, PersonLine],
+);
+
+/** A mailing list as its page shows it. */
+export type ListDetails = NonNullable<ResultOf<typeof MailingListQuery>['mailingList']>;

@@ -1,0 +1,63 @@
+import { Checkbox, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { PersonList } from './PersonList.tsx';
+import { PeopleQuery } from './queries.ts';
+
+/** All people by name, with the crisis team or the switched-off ones alone when wanted. */
+export function PeopleTab() {
+  const { t } = useTranslation('contacts');
+  const [crisis, setCrisis] = useUrlState('crisis');
+  const [inactive, setInactive] = useUrlState('inactive');
+  const [pages, setPages] = useUrlState('pages', '1');
+  const page = Math.max(1, Number(pages) || 1);
+  const variables = {
+    first: Math.min(limits.maximumPage, limits.defaultPage * page),
+    isActive: inactive !== '1',
+    isCrisis: crisis === '1' ? true : null,
+  };
+  const state = useData(PeopleQuery, variables, { keepPrevious: true });
+  return (
+    <Stack gap="md">
+      <Group gap="lg">
+        <Filter label={t('people.onlyCrisis')} value={crisis} onChange={setCrisis} />
+        <Filter label={t('people.onlyInactive')} value={inactive} onChange={setInactive} />
+      </Group>
+      <QueryView state={state}>
+        {({ people: { edges, totalCount } }) =>
+          edges.length === 0 ? (
+            <EmptyState icon="person" title={t('people.empty')} />
+          ) : (
+            <>
+              <Panel>
+                <PersonList people={edges.map(({ node }) => node)} />
+              </Panel>
+              <LoadMore
+                shown={edges.length}
+                total={totalCount}
+                loading={state.refreshing}
+                onMore={() => setPages(String(page + 1))}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </Stack>
+  );
+}
+
+function Filter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <Checkbox
+      size="md"
+      label={label}
+      checked={value === '1'}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked ? '1' : '')}
+    />
+  );
+}

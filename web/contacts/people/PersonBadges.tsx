@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+
+type Props = { person: { isCrisis: boolean; isActive: boolean }; priority?: boolean };
+
+/** What is special about a person: crisis team, called first, switched off. */
+export function PersonBadges({ person, priority = false }: Props) {
+  const { t } = useTranslation('contacts');
+  return (
+    <>
+      {priority && (
+        <StatusBadge tone="warning" icon="alarm">
+          {t('person.priority')}
+        </StatusBadge>
+      )}
+      {person.isCrisis && (
+        <StatusBadge tone="bad" icon="star">
+          {t('person.crisis')}
+        </StatusBadge>
+      )}
+      {!person.isActive && (
+        <StatusBadge tone="neutral" icon="pause">
+          {t('inactive')}
+        </StatusBadge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from '../contacts.module.css';
+import { PersonBadges } from './PersonBadges.tsx';
+import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
+import type { PersonLineData } from './queries.ts';
+
+type Props = { person: PersonLineData; position?: number; priority?: boolean };
+
+const shown = [
+  { type: cardTypes.mobile, icon: 'phone' },
+  { type: cardTypes.phone, icon: 'call' },
+  { type: cardTypes.email, icon: 'mail' },
+] as const;
+
+/** A person as a line of a list: name, function, and numbers that can be tapped. */
+export function PersonItem({ person, position, priority = false }: Props) {
+  const role = dataOf(person, cardTypes.role);
+  return (
+    <li className={classes['line']}>
+      {position !== undefined && <span className={classes['position']}>{position}</span>}
+      <div className={classes['lineText']}>
+        <Link to={`/person/${person._id}`} className={classes['lineName']}>
+          {personName(person)}
+        </Link>
+        {role && <span className={classes['lineNote']}>{role}</span>}
+      </div>
+      <div className={classes['badges']}>
+        <PersonBadges person={person} priority={priority} />
+      </div>
+      <ul className={classes['reach']}>
+        {shown.map(({ type, icon }) => {
+          const data = person.personData.find(({ keyField }) => keyField._id === type);
+          if (!data) return null;
+          return (
+            <li key={type}>
+              <a href={contactLink(data.keyField.fieldType, data.valueStr)}>
+                <Icon name={icon} size={18} /> <span>{data.display}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { useData } from '#web/lib/data.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { ContactNotFound } from '../ContactNotFound.tsx';
+import classes from '../contacts.module.css';
+import { PersonBadges } from './PersonBadges.tsx';
+import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
+import { type PersonDetails, PersonQuery } from './queries.ts';
+
+/** One person: how to reach them and which groups they belong to. */
+export function PersonPage() {
+  const { personId = '' } = useParams();
+  const state = useData(PersonQuery, { id: personId });
+  return (
+    <QueryView state={state}>
+      {({ person }) => (person ? <Shown person={person} /> : <ContactNotFound kind="person" />)}
+    </QueryView>
+  );
+}
+
+function Shown({ person }: { person: PersonDetails }) {
+  const { t } = useTranslation('contacts');
+  const role = dataOf(person, cardTypes.role);
+  return (
+    <Page
+      title={personName(person)}
+      subtitle={
+        <Stack gap="xs">
+          {role && <span>{role}</span>}
+          <Group gap="xs">
+            <PersonBadges person={person} />
+          </Group>
+        </Stack>
+      }
+      breadcrumb={[{ label: t('title'), to: '/groups' }]}
+    >
+      <Stack gap="lg">
+        <Panel title={t('person.contact')}>
+          <ContactData person={person} />
+        </Panel>
+        <Panel title={t('person.groups')}>
+          <Memberships person={person} />
+        </Panel>
+      </Stack>
+    </Page>
+  );
+}
+
+function ContactData({ person }: { person: PersonDetails }) {
+  const { t, i18n } = useTranslation('contacts');
+  if (person.personData.length === 0) return <EmptyState icon="phone" title={t('person.noContact')} />;
+  const label = ({ name, nameEn }: { name: string; nameEn: string | null }) =>
+    i18n.language === 'en' ? (nameEn ?? name) : name;
+  return (
+    <dl className={classes['facts']}>
+      {person.personData.map(({ _id, keyField, valueStr, display }) => {
+        const link = contactLink(keyField.fieldType, valueStr);
+        return (
+          <div key={_id}>
+            <dt>
+              {label(keyField)}
+              {keyField.isPrivate && <Icon name="lock" size={16} label={t('person.private')} />}
+            </dt>
+            <dd>{link ? <a href={link}>{display}</a> : display}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Memberships({ person }: { person: PersonDetails }) {
+  const { t } = useTranslation('contacts');
+  const rows = person.personGroup.edges.map(({ node }) => node);
+  if (rows.length === 0) return <Text c="gray.6">{t('person.noGroups')}</Text>;
+  return (
+    <ul className={classes['lines']}>
+      {rows.map(({ _id, group, priorityAlert }) => (
+        <li key={_id} className={classes['line']}>
+          <div className={classes['lineText']}>
+            <Link to={`/group/${group._id}`} className={classes['lineName']}>
+              {group.name}
+            </Link>
+            {group.breadcrumb.length > 0 && (
+              <span className={classes['lineNote']}>{group.breadcrumb.map(({ name }) => name).join(' › ')}</span>
+            )}
+          </div>
+          <div className={classes['badges']}>
+            <PersonBadges person={{ isCrisis: false, isActive: true }} priority={priorityAlert} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
