@@ -10,19 +10,37 @@ import { AnswerExerciseMessageMutation, type ExerciseMessage } from './queries.t
 /** Answers in the person's place: by a button here, or on the page their link leads to. */
 export function AnswerButtons({ message }: { message: ExerciseMessage }) {
   const { t } = useTranslation('exercise');
-  const [{ fetching }, answer] = useMutation(AnswerExerciseMessageMutation);
-  const [minutes, setMinutes] = useState<number | string>('');
+  const [changing, setChanging] = useState(false);
   if (message.answerOptions.length === 0) return null;
-  const asksMinutes = message.answerOptions.some(({ askMinutes }) => askMinutes);
-  const give = (code: string, takesMinutes: boolean) =>
-    void answer({ id: message.id, option: code, minutes: takesMinutes && minutes !== '' ? Number(minutes) : null });
   return (
     <div className={classes['answers']}>
       {message.answer && (
         <Group gap={8}>
           <Text fz="sm">{t('answered')}</Text> <AnswerBadge answer={message.answer} />
+          {!changing && (
+            <Button variant="subtle" px="xs" onClick={() => setChanging(true)}>
+              {t('change')}
+            </Button>
+          )}
         </Group>
       )}
+      {(!message.answer || changing) && <Options message={message} onDone={() => setChanging(false)} />}
+    </div>
+  );
+}
+
+function Options({ message, onDone }: { message: ExerciseMessage; onDone: () => void }) {
+  const { t } = useTranslation('exercise');
+  const [{ fetching }, answer] = useMutation(AnswerExerciseMessageMutation);
+  const [minutes, setMinutes] = useState<number | string>('');
+  const asksMinutes = message.answerOptions.some(({ askMinutes }) => askMinutes);
+  const give = async (option: string, takesMinutes: boolean) => {
+    const given = takesMinutes && minutes !== '' ? Number(minutes) : null;
+    const { error } = await answer({ id: message.id, option, minutes: given });
+    if (!error) onDone();
+  };
+  return (
+    <>
       {asksMinutes && (
         <NumberInput
           label={t('minutes')}
@@ -38,7 +56,7 @@ export function AnswerButtons({ message }: { message: ExerciseMessage }) {
       )}
       <Group gap={8}>
         {message.answerOptions.map(({ code, label, askMinutes }) => (
-          <Button key={code} variant="default" disabled={fetching} onClick={() => give(code, askMinutes)}>
+          <Button key={code} variant="default" disabled={fetching} onClick={() => void give(code, askMinutes)}>
             {label}
           </Button>
         ))}
@@ -55,6 +73,6 @@ export function AnswerButtons({ message }: { message: ExerciseMessage }) {
           </Button>
         )}
       </Group>
-    </div>
+    </>
   );
 }

@@ -15,8 +15,8 @@ export function Devices({ person, version, tabs }: Props) {
   if (!tabs)
     return (
       <div className={classes['devices']}>
-        <Phone person={person} version={version} />
-        <Mailbox person={person} version={version} />
+        <Phone person={person} version={version} titled />
+        <Mailbox person={person} version={version} titled />
       </div>
     );
   return (
@@ -30,10 +30,10 @@ export function Devices({ person, version, tabs }: Props) {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="phone">
-        <Phone person={person} version={version} />
+        <Phone person={person} version={version} titled={false} />
       </Tabs.Panel>
       <Tabs.Panel value="mail">
-        <Mailbox person={person} version={version} />
+        <Mailbox person={person} version={version} titled={false} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -8,6 +8,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Devices } from './Devices.tsx';
 import classes from './ExercisePage.module.css';
 import { ExercisePeople } from './ExercisePeople.tsx';
+import { PersonName } from './PersonName.tsx';
 import { ExerciseChanged } from './queries.ts';
 
 const AT_MOST_EVERY = 1000;
@@ -37,6 +38,7 @@ export function ExercisePage() {
           <button type="button" className={classes['back']} onClick={() => setPerson('')}>
             <Icon name="chevronLeft" size={20} /> {t('back')}
           </button>
+          {person !== ALL && <PersonName person={person} />}
           {devices}
         </>
       ) : (

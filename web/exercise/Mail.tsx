@@ -6,8 +6,10 @@ import type { ExerciseMessage } from './queries.ts';
 import { useMarkRead } from './useMarkRead.ts';
 
 // links of a mail open beside the mailbox, as they would in a mail program
-const FRAME_STYLE =
-  '<base target="_blank"><style>body{font:16px/1.5 system-ui,sans-serif;color:#1b2229;margin:12px;overflow-wrap:anywhere}img{max-width:100%}</style>';
+const NEW_TAB = '<base target="_blank">';
+
+const withNewTabs = (html: string): string =>
+  /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, `$&${NEW_TAB}`) : NEW_TAB + html;
 
 /** An opened mail: its HTML in a frame that runs nothing, or its text. */
 export function Mail({ message }: { message: ExerciseMessage }) {
@@ -20,7 +22,7 @@ export function Mail({ message }: { message: ExerciseMessage }) {
           className={classes['frame']}
           title={message.subject || t('noSubject')}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={FRAME_STYLE + message.html}
+          srcDoc={withNewTabs(message.html)}
         />
       ) : (
         <LinkedText text={message.text} />

@@ -8,41 +8,44 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './Devices.module.css';
 import { Mail } from './Mail.tsx';
+import type { DeviceProps } from './Phone.tsx';
 import type { ExerciseMessage } from './queries.ts';
 import { useExerciseMessages } from './useExerciseMessages.ts';
 
 /** The mailbox: the mails as a list, one of them opened below its line. */
-export function Mailbox({ person, version }: { person: string | null; version: number }) {
+export function Mailbox({ person, version, titled }: DeviceProps) {
   const { t } = useTranslation('exercise');
   const { state, total, more } = useExerciseMessages(person, 'mail', version);
   const [opened, setOpened] = useUrlState('mail');
   return (
     <section className={classes['mailbox']} aria-label={t('mailbox')}>
-      <h2 className={classes['title']}>{t('mailbox')}</h2>
-      <QueryView state={state}>
-        {({ exerciseMessages: { edges } }) => (
-          <>
-            {edges.length === 0 && <p className={classes['nothing']}>{t('noMail')}</p>}
-            <ul className={classes['mails']}>
-              {edges.map(({ node }) => {
-                const isOpen = opened === String(node._id);
-                return (
-                  <li key={node.id}>
-                    <Line
-                      message={node}
-                      named={person === null}
-                      isOpen={isOpen}
-                      onToggle={() => setOpened(isOpen ? '' : String(node._id))}
-                    />
-                    {isOpen && <Mail message={node} />}
-                  </li>
-                );
-              })}
-            </ul>
-            <LoadMore shown={edges.length} total={total} onMore={more} loading={state.refreshing} />
-          </>
-        )}
-      </QueryView>
+      {titled && <h2 className={classes['title']}>{t('mailbox')}</h2>}
+      <div className={classes['box']}>
+        <QueryView state={state}>
+          {({ exerciseMessages: { edges } }) => (
+            <>
+              {edges.length === 0 && <p className={classes['nothing']}>{t('noMail')}</p>}
+              <ul className={classes['mails']}>
+                {edges.map(({ node }) => {
+                  const isOpen = opened === String(node._id);
+                  return (
+                    <li key={node.id}>
+                      <Line
+                        message={node}
+                        named={person === null}
+                        isOpen={isOpen}
+                        onToggle={() => setOpened(isOpen ? '' : String(node._id))}
+                      />
+                      {isOpen && <Mail message={node} />}
+                    </li>
+                  );
+                })}
+              </ul>
+              <LoadMore shown={edges.length} total={total} onMore={more} loading={state.refreshing} />
+            </>
+          )}
+        </QueryView>
+      </div>
     </section>
   );
 }
@@ -66,8 +69,7 @@ function Line({ message, named, isOpen, onToggle }: LineProps) {
           {message.subject || t('noSubject')}
         </span>
         <span className={classes['meta']}>
-          {named && owner && `${fullName(owner)} · `}
-          {message.address} · <DateTime value={message.insertedAt} />
+          {named && owner ? fullName(owner) : message.address} · <DateTime value={message.insertedAt} />
         </span>
       </span>
     </UnstyledButton>

@@ -10,25 +10,30 @@ import type { ExerciseMessage } from './queries.ts';
 import { useExerciseMessages } from './useExerciseMessages.ts';
 import { useMarkRead } from './useMarkRead.ts';
 
+/** Whose messages a device shows; titled where no tab names it. */
+export type DeviceProps = { person: string | null; version: number; titled: boolean };
+
 /** The phone: short messages as bubbles, the newest on top, each with the answers it asks for. */
-export function Phone({ person, version }: { person: string | null; version: number }) {
+export function Phone({ person, version, titled }: DeviceProps) {
   const { t } = useTranslation('exercise');
   const { state, total, more } = useExerciseMessages(person, 'phone', version);
   return (
     <section className={classes['phone']} aria-label={t('phone')}>
-      <h2 className={classes['title']}>{t('phone')}</h2>
-      <div className={classes['screen']}>
-        <QueryView state={state}>
-          {({ exerciseMessages: { edges } }) => (
-            <>
-              {edges.length === 0 && <p className={classes['nothing']}>{t('noPhone')}</p>}
-              {edges.map(({ node }) => (
-                <Bubble key={node.id} message={node} named={person === null} />
-              ))}
-              <LoadMore shown={edges.length} total={total} onMore={more} loading={state.refreshing} />
-            </>
-          )}
-        </QueryView>
+      {titled && <h2 className={classes['title']}>{t('phone')}</h2>}
+      <div className={classes['body']}>
+        <div className={classes['screen']}>
+          <QueryView state={state}>
+            {({ exerciseMessages: { edges } }) => (
+              <>
+                {edges.length === 0 && <p className={classes['nothing']}>{t('noPhone')}</p>}
+                {edges.map(({ node }) => (
+                  <Bubble key={node.id} message={node} named={person === null} />
+                ))}
+                <LoadMore shown={edges.length} total={total} onMore={more} loading={state.refreshing} />
+              </>
+            )}
+          </QueryView>
+        </div>
       </div>
     </section>
   );

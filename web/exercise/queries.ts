@@ -11,6 +11,11 @@ export const ExercisePeopleQuery = graphql(`
   }
 `);
 
+/** The name of the person whose messages are shown. */
+export const ExerciseOwnerQuery = graphql(`
+  query ExerciseOwner($id: ID!) { person(id: $id) { id firstName lastName } }
+`);
+
 /** A message as the exercise mailbox keeps it. */
 export const ExerciseMessageFields = graphql(
   `

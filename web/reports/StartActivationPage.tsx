@@ -13,6 +13,7 @@ import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { CreateActivationMutation, OpenEventsQuery } from './queries.ts';
 import { Steps } from './Steps.tsx';
+import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
 /** Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2. */
@@ -50,8 +51,10 @@ export function StartActivationPage() {
       <Steps step={1} />
       <ModeBanner mode={mode} />
       <Stack gap="lg">
-        {open.length > 0 && <ChooseEvent events={open} value={event} onChange={setEvent} />}
-        {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+        <div className={classes['context']}>
+          {open.length > 0 && <ChooseEvent events={open} value={event} onChange={setEvent} />}
+          {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+        </div>
         <section>
           <Title order={2} mb="sm">
             {t('start.whatHappened')}

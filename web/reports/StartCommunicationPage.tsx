@@ -18,6 +18,7 @@ import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { CreateCommunicationMutation, OpenEventsQuery, ReportTypesQuery } from './queries.ts';
 import { NotAllowed } from './StartActivationPage.tsx';
 import { Steps } from './Steps.tsx';
+import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
 /** Step 1 of a communication: for which event, and what kind of report. */
@@ -90,8 +91,10 @@ function Choice({ events, first, type, types }: ChoiceProps) {
     <>
       <ModeBanner mode={chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE')} />
       <Stack gap="lg">
-        {events.length > 0 && <ChooseEvent events={events} value={event} onChange={setEvent} />}
-        {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+        <div className={classes['context']}>
+          {events.length > 0 && <ChooseEvent events={events} value={event} onChange={setEvent} />}
+          {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+        </div>
         {!(chosen?.eventType ?? chosen?.activationEventType) && (
           <EventTypeSelect
             value={eventType}

@@ -89,7 +89,8 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.25' },
+      // smaller on phones, so that long German words fit on a line
+      h1: { fontSize: 'clamp(1.5rem, 5.5vw, 1.75rem)', lineHeight: '1.25' },
       h2: { fontSize: '1.3125rem', lineHeight: '1.35' },
       h3: { fontSize: '1.125rem', lineHeight: '1.4' },
     },
