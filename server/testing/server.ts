@@ -9,7 +9,7 @@ import { createUser } from './factories.ts';
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
   data?: any;
-  errors?: { message: string; extensions: { code: string; fields?: Record<string, string> } }[];
+  errors?: { message: string; extensions: { code: string; fields?: Record<string, string>; details?: unknown } }[];
 }
 
 /** A client of the API, signed in or not. */

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { descriptionOf, nameOf, numberBetween } from '../input.ts';
+import { lockTree, requirePlace } from '../trees.ts';
+
+/** What a group is made of; a place among its siblings that is not given is the last one. */
+export interface GroupFields {
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  sortOrder?: number | null | undefined;
+  groupType?: number | null | undefined;
+  parentGroup?: number | null | undefined;
+}
+
+/** The greatest place in an order of groups or members. */
+export const lastPlace = 1_000_000;
+
+/** Makes a group, at the top or below another; at most three levels. */
+export async function createGroup(ctx: Context, fields: GroupFields): Promise<Row<'groups'>> {
+  const name = nameOf(fields.name ?? null)!;
+  const description = descriptionOf(fields.description) ?? null;
+  const sortOrder = numberBetween('sortOrder', fields.sortOrder, 0, lastPlace) ?? null;
+  const { parentGroup = null, groupType = null } = fields;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'groups');
+    if (parentGroup !== null) await requirePlace(tx, 'groups', null, parentGroup);
+    if (groupType !== null) await requireActive(tx, 'groupTypes', 'groupType', [groupType]);
+    const { rows } = await sql<Row<'groups'>>`
+      insert into groups (name, description, group_type_id, parent_group_id, sort_order)
+      select ${name}, ${description}, ${groupType}, ${parentGroup}, coalesce(${sortOrder}::int, max(sort_order) + 1, 0)
+      from groups where parent_group_id is not distinct from ${parentGroup}::int
+      returning *`.execute(tx);
+    return rows[0]!;
+  });
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { idOf } from '../../graphql/ids.ts';
+import type { Row } from '../../graphql/types.ts';
+import { lockTree } from '../trees.ts';
+import { refuseStale } from '../versions.ts';
+import { countChange, holdGroup } from './hold.ts';
+
+/**
+ * Switches a group off; it stays in history. Refused while an active list holds it (perhaps with a stop limit) or an
+ * active group stands below it; the refusal names them.
+ */
+export async function deleteGroup(ctx: Context, id: number, version?: number | null): Promise<Row<'groups'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'groups');
+    const group = await holdGroup(tx, id);
+    refuseStale(group, version);
+    if (!group.isActive) return group;
+    await refuseInUse(tx, id);
+    await tx.updateTable('groups').set({ isActive: false }).where('id', '=', id).execute();
+    return countChange(tx, id);
+  });
+}
+
+/** Refuses when active lists or groups need the group; `details` holds {lists, groups} with id, name and stop limit. */
+export async function refuseInUse(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ kind: 'list' | 'group'; id: number; name: string; stopLimit: number | null }>`
+    select 'list' as kind, l.id, l.name, lg.stop_limit from list_groups lg
+      join mailing_lists l on l.id = lg.mailing_list_id and l.is_active where lg.group_id = ${id}
+    union all
+    select 'group', g.id, g.name, null from groups g where g.parent_group_id = ${id} and g.is_active
+    order by kind, name, id`.execute(tx);
+  if (!rows.length) return;
+  const named = (kind: 'list' | 'group') => rows.filter((row) => row.kind === kind);
+  throw new Refusal('error_group_in_use', undefined, {
+    lists: named('list').map((row) => ({
+      id: idOf('mailing_lists', row.id),
+      name: row.name,
+      stopLimit: row.stopLimit,
+    })),
+    groups: named('group').map((row) => ({ id: idOf('groups', row.id), name: row.name })),
+  });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { numberBetween } from '../input.ts';
+import { refuseStale } from '../versions.ts';
+import { lastPlace } from './create.ts';
+import { countChange, holdGroup } from './hold.ts';
+
+/** Puts a person at the end of the group's call order; who is in it already stays where they are. */
+export async function addPersonToGroup(
+  ctx: Context,
+  groupId: number,
+  personId: number,
+  priorityAlert?: boolean | null,
+): Promise<Row<'personGroups'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdGroup(tx, groupId);
+    await requireActive(tx, 'groups', 'group', [groupId]);
+    await requireActive(tx, 'people', 'person', [personId]);
+    const { rows } = await sql<Row<'personGroups'>>`
+      insert into person_groups as pg (group_id, person_id, priority_alert, sort_order)
+      select ${groupId}, ${personId}, ${priorityAlert ?? false}, coalesce(max(sort_order) + 1, 0)
+      from person_groups where group_id = ${groupId}
+      on conflict (group_id, person_id)
+        do update set priority_alert = coalesce(${priorityAlert ?? null}::boolean, pg.priority_alert)
+      returning *`.execute(tx);
+    return rows[0]!;
+  });
+}
+
+/** Changes a member's place in the call order, or whether the person is alarmed with priority. */
+export async function updatePersonGroup(
+  ctx: Context,
+  id: number,
+  change: { sortOrder?: number | null | undefined; priorityAlert?: boolean | null | undefined },
+): Promise<Row<'personGroups'>> {
+  const sortOrder = numberBetween('sortOrder', change.sortOrder, 0, lastPlace) ?? null;
+  return ctx.db.transaction().execute(async (tx) => {
+    const group = await holdGroupOf(tx, id);
+    const { rows } = await sql<Row<'personGroups'>>`
+      update person_groups set sort_order = coalesce(${sortOrder}::int, sort_order),
+        priority_alert = coalesce(${change.priorityAlert ?? null}::boolean, priority_alert)
+      where id = ${id} returning *`.execute(tx);
+    if (!rows[0]) throw new Refusal('error_not_found');
+    await countChange(tx, group.id);
+    return rows[0];
+  });
+}
+
+/** Takes a member out of the group. */
+export async function removePersonFromGroup(ctx: Context, id: number): Promise<Row<'groups'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const group = await holdGroupOf(tx, id);
+    const { numDeletedRows } = await tx.deleteFrom('personGroups').where('id', '=', id).executeTakeFirst();
+    if (!numDeletedRows) throw new Refusal('error_not_found');
+    return group;
+  });
+}
+
+async function holdGroupOf(tx: Tx, memberId: number): Promise<Row<'groups'>> {
+  const member = await tx.selectFrom('personGroups').select('groupId').where('id', '=', memberId).executeTakeFirst();
+  if (!member) throw new Refusal('error_not_found');
+  return holdGroup(tx, member.groupId);
+}
+
+/**
+ * Sets the call order of a group. It must name every active member and nobody else: whoever sorts a list that is no
+ * longer the group's gets a conflict. Inactive members, whom nobody sees, follow at the end.
+ */
+export async function sortGroup(
+  ctx: Context,
+  groupId: number,
+  memberIds: readonly number[],
+  version?: number | null,
+): Promise<Row<'groups'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const group = await holdGroup(tx, groupId);
+    refuseStale(group, version);
+    const { rows } = await sql<{ id: number; isActive: boolean }>`
+      select pg.id, p.is_active from person_groups pg join people p on p.id = pg.person_id
+      where pg.group_id = ${groupId} order by pg.sort_order, pg.id`.execute(tx);
+    const known = new Set(rows.map((row) => row.id));
+    const named = new Set(memberIds);
+    const isComplete = rows.every((row) => !row.isActive || named.has(row.id));
+    if (!isComplete || memberIds.some((id) => !known.has(id))) {
+      throw new Refusal('error_changed_meanwhile', undefined, { version: group.version });
+    }
+    const order = [...memberIds, ...rows.map((row) => row.id).filter((id) => !named.has(id))];
+    await sql`
+      update person_groups pg set sort_order = x.place - 1
+      from unnest(${order}::int[]) with ordinality as x (id, place)
+      where pg.id = x.id and pg.sort_order <> x.place - 1`.execute(tx);
+    return countChange(tx, groupId);
+  });
+}

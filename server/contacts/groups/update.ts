@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { descriptionOf, nameOf, numberBetween } from '../input.ts';
+import { lockTree, requirePlace } from '../trees.ts';
+import { differing, refuseStale } from '../versions.ts';
+import { type GroupFields, lastPlace } from './create.ts';
+import { refuseInUse } from './delete.ts';
+import { holdGroup } from './hold.ts';
+
+/** The fields that change; with `version` only when nobody changed the group since that one. */
+export interface GroupChange extends GroupFields {
+  id: number;
+  isActive?: boolean | null | undefined;
+  version?: number | null | undefined;
+}
+
+/** Changes a group, moves it with everything below it, or switches it off or on. */
+export async function updateGroup(ctx: Context, change: GroupChange): Promise<Row<'groups'>> {
+  const { id, version, ...fields } = change;
+  const given: Partial<Row<'groups'>> = {
+    name: nameOf(fields.name ?? undefined),
+    description: descriptionOf(fields.description),
+    sortOrder: numberBetween('sortOrder', fields.sortOrder, 0, lastPlace) ?? undefined,
+    groupTypeId: fields.groupType,
+    parentGroupId: fields.parentGroup,
+    isActive: fields.isActive ?? undefined,
+  } as Partial<Row<'groups'>>;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'groups');
+    const before = await holdGroup(tx, id);
+    refuseStale(before, version);
+    const changed = differing(before, given);
+    if (!Object.keys(changed).length) return before;
+    await requirePossible(tx, before, changed);
+    return tx
+      .updateTable('groups')
+      .set((eb) => ({ ...changed, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+async function requirePossible(tx: Tx, before: Row<'groups'>, changed: Partial<Row<'groups'>>): Promise<void> {
+  const { groupTypeId, parentGroupId = before.parentGroupId, isActive } = changed;
+  const isPlaced = changed.parentGroupId !== undefined || isActive === true;
+  if (isPlaced && parentGroupId !== null) await requirePlace(tx, 'groups', before.id, parentGroupId);
+  if (groupTypeId) await requireActive(tx, 'groupTypes', 'groupType', [groupTypeId]);
+  if (isActive === false) await refuseInUse(tx, before.id);
+}

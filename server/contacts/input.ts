@@ -1,0 +1,28 @@
+import { limits } from '#shared/limits.ts';
+import { Refusal } from '../errors.ts';
+import { limitedText, requiredText } from '../input.ts';
+
+/** A name in one line; undefined stays undefined (no change), an empty one is refused. */
+export function nameOf(text: string | null | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const name = requiredText('name', text, limits.nameMaximum);
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) throw new Refusal('error_invalid_input', { name: 'error_invalid_input' });
+  return name;
+}
+
+/** A description; null or empty for none, undefined for no change. */
+export function descriptionOf(text: string | null | undefined): string | null | undefined {
+  if (text === undefined) return undefined;
+  return limitedText('description', text?.trim() ?? '', limits.descriptionMaximum) || null;
+}
+
+/** A whole number within its range; null and undefined stay what they are. */
+export function numberBetween(
+  field: string,
+  number: number | null | undefined,
+  least: number,
+  most: number,
+): number | null | undefined {
+  if (number === null || number === undefined || (number >= least && number <= most)) return number;
+  throw new Refusal('error_invalid_number', { [field]: 'error_invalid_number' });
+}

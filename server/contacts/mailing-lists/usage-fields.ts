@@ -1,0 +1,16 @@
+import { builder } from '../../graphql/builder.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import { ListGroupRef, MailingListRef, type Row } from '../../graphql/types.ts';
+
+builder.objectField(MailingListRef, 'version', (t) =>
+  t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),
+);
+
+builder.objectField(ListGroupRef, 'mailingList', (t) =>
+  t.field({
+    type: MailingListRef,
+    description: 'On which list.',
+    resolve: async (row, _args, ctx) =>
+      (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.mailingListId))!,
+  }),
+);
