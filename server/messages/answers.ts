@@ -123,9 +123,13 @@ async function insertAnswer(
 async function cancelOthers(tx: Tx, { reportId, personId }: Asked): Promise<number[]> {
   if (personId === null) return [];
   await sql`
-    update message_recipients set status = 'cancelled', status_reason = 'answered', try_at = null
-    where report_id = ${reportId} and person_id = ${personId} and token_hash is not null
-      and status in ('pending', 'queued', 'retrying')`.execute(tx);
+    with held as materialized (
+      select id from message_recipients
+      where report_id = ${reportId} and person_id = ${personId} and token_hash is not null
+        and status in ('pending', 'queued', 'retrying')
+      order by id for update)
+    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+    from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying')`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = ${personId}`.execute(tx);

@@ -17,8 +17,8 @@ export interface Cascade {
 
 /**
  * Holds the cascades of a report until the transaction ends, always in the same order. Whoever changes a cascade, or
- * the rows of its people because of it, takes this lock first and writes the event's log last; so nobody waits in a
- * circle.
+ * the rows of its people because of it, takes this lock first, then rows in the order of their ids, and writes the
+ * event's log last; so nobody waits in a circle.
  */
 export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]> {
   const { rows } = await sql<Cascade>`
@@ -84,12 +84,15 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
       and m.asked_at is null`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
-    update message_recipients set status = 'queued', try_at = ${at},
+    with held as materialized (
+      select id from message_recipients
+      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and not superseded
+      order by id for update)
+    update message_recipients r set status = 'queued', try_at = ${at},
       valid_until = ${at}::timestamptz + make_interval(mins => case lane
         when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
         else ${lifetimeMinutes.normal}::int end)
-    where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and not superseded
-    returning message_id`.execute(tx);
+    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
   return rows.map((row) => row.messageId);
 }
 
@@ -105,10 +108,15 @@ export async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
     where m.cascade_id = ${cascadeId} and not m.always and not r.superseded and not exists (
       select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
       where o.person_id = m.person_id and c.status = 'running')`;
-  const skip = sql`update message_recipients set status = 'skipped', status_reason = 'limit_reached', try_at = null`;
-  await sql`${skip} where id in (${rest}) and status = 'pending'`.execute(tx);
-  await sql`${skip} where id in (${rest} and r.status in ('queued', 'retrying') for update of r skip locked)
-    and status in ('queued', 'retrying')`.execute(tx);
+  const skip = sql`
+    update message_recipients r set status = 'skipped', status_reason = 'limit_reached', try_at = null
+    from held where r.id = held.id`;
+  await sql`
+    with held as materialized (${rest} and r.status = 'pending' order by r.id for update of r)
+    ${skip} and r.status = 'pending'`.execute(tx);
+  await sql`
+    with held as materialized (${rest} and r.status in ('queued', 'retrying') for update of r skip locked)
+    ${skip} and r.status in ('queued', 'retrying')`.execute(tx);
 }
 
 /** Stores how a cascade stands. */
@@ -159,10 +167,14 @@ export async function stopCascades(tx: Tx, reportId: number, { all, reason }: { 
   const ids = rows.map((row) => row.id);
   if (!ids.length) return;
   await sql`
-    update message_recipients r set status = 'cancelled', status_reason = ${reason}
-    from cascade_members m, cascade_messages cm
-    where m.cascade_id = any(${ids}) and cm.cascade_id = m.cascade_id and r.message_id = cm.message_id
-      and r.person_id = m.person_id and r.status = 'pending' and not exists (
+    with held as materialized (
+      select r.id from cascade_members m
+      join cascade_messages cm on cm.cascade_id = m.cascade_id
+      join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
+      where m.cascade_id = any(${ids}) and r.status = 'pending' and not exists (
         select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
-        where o.person_id = m.person_id and c.status = 'running')`.execute(tx);
+        where o.person_id = m.person_id and c.status = 'running')
+      order by r.id for update of r)
+    update message_recipients r set status = 'cancelled', status_reason = ${reason}
+    from held where r.id = held.id and r.status = 'pending'`.execute(tx);
 }

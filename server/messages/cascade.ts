@@ -102,15 +102,21 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
 }
 
 /**
- * Makes the cascades of these people due, in the transaction that records what happened to them. It only adds rows, so
- * it never waits for a cascade that is being advanced.
+ * To be called in the transaction that records that people were not reached: makes their cascades due, and corrects
+ * messages that counted as sent to everyone. For the cascades it only adds rows, so it never waits for one that is
+ * being advanced.
  */
 export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; personId: number }[]): Promise<void> {
   if (!pairs.length) return;
+  const reports = pairs.map((pair) => pair.reportId);
   await sql`
     insert into cascade_wakes (cascade_id)
     select distinct c.id
-    from unnest(${pairs.map((pair) => pair.reportId)}::int[], ${pairs.map((pair) => pair.personId)}::int[]) as p(report_id, person_id)
+    from unnest(${reports}::int[], ${pairs.map((pair) => pair.personId)}::int[]) as p(report_id, person_id)
     join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
     join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
+  await sql`
+    update messages m set status = 'sent_with_errors' where report_id = any(${reports}) and status = 'sent' and exists (
+      select 1 from message_recipients r
+      where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired'))`.execute(tx);
 }

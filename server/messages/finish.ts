@@ -67,14 +67,3 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts): Promise<void> 
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }
-
-/**
- * Corrects the end state of messages that counted as sent when a bounce or a late receipt says otherwise; to be called
- * in the transaction that records it.
- */
-export async function reviseFinished(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  await sql`
-    update messages m set status = 'sent_with_errors' where id = any(${messageIds}) and status = 'sent' and exists (
-      select 1 from message_recipients r
-      where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired'))`.execute(tx);
-}

@@ -6,6 +6,7 @@ import { appendLog, type LogLine } from '../events/log.ts';
 import type { Row } from '../graphql/types.ts';
 import { publish } from '../live/live.ts';
 import { lockCascades, stopCascades } from './cascade-queries.ts';
+import { durably } from './transaction.ts';
 
 interface Stoppable {
   id: number;
@@ -25,7 +26,7 @@ const underWay = ['pending_approval', 'scheduled', 'queued', 'sending'];
 
 /** Stops a message: what has not left never leaves; what is on its way just now may still arrive. */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return durably(ctx.db, async (tx) => {
     const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
     if (!underWay.includes(message.status)) throw new Refusal('error_message_over');
@@ -91,12 +92,18 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
 
 /** Cancels what has not left; what a worker has in its hands gets no further attempt. */
 async function cancelRecipients(tx: Tx, messageIds: number[], reason: string): Promise<Map<number, number>> {
-  await sql`update message_recipients set valid_until = clock_timestamp()
-    where message_id = any(${messageIds}) and status = 'sending'`.execute(tx);
+  await sql`
+    with held as materialized (
+      select id from message_recipients where message_id = any(${messageIds}) and status = 'sending'
+      for update skip locked)
+    update message_recipients r set valid_until = clock_timestamp() from held where r.id = held.id`.execute(tx);
   const { rows } = await sql<{ messageId: number; n: number }>`
-    with cancelled as (
-      update message_recipients set status = 'cancelled', status_reason = ${reason}, try_at = null
-      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') returning message_id)
+    with held as materialized (
+      select id from message_recipients
+      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') order by id for update),
+    cancelled as (
+      update message_recipients r set status = 'cancelled', status_reason = ${reason}, try_at = null
+      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying') returning r.message_id)
     select message_id, count(*) as n from cancelled group by message_id`.execute(tx);
   return new Map(rows.map((row) => [row.messageId, row.n]));
 }
