@@ -4,6 +4,7 @@ import type { Db } from '../database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '../testing/factories.ts';
 import { createDraft, deliver, settle, statusesOf } from '../testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { wakeCascades } from './cascade.ts';
 
 let server: TestServer;
 let db: Db;
@@ -97,4 +98,19 @@ test('within a stop limit a person who is tried again is waited for again', asyn
   assert.deepEqual(await deliver(db, id), [a.id, b.id]);
   await settle(server.app);
   assert.equal(await status(), 'sending', 'their answers are waited for');
+});
+
+test('a message that counted as sent to everyone does not when a bounce comes in later', async () => {
+  const [a, b] = [await createPerson(db), await createPerson(db)];
+  const id = await sent({ people: [a.id, b.id] });
+  await deliver(db, id);
+  await settle(server.app);
+  const message = () => db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { status, reportId } = await message();
+  assert.equal(status, 'sent');
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('messageRecipients').set({ status: 'failed' }).where('personId', '=', a.id).execute();
+    await wakeCascades(tx, [{ reportId, personId: a.id }]);
+  });
+  assert.equal((await message()).status, 'sent_with_errors');
 });
