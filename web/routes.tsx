@@ -74,7 +74,14 @@ const signedIn: RouteObject[] = [
   page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),
 ];
 
-const administration: RouteObject[] = [];
+const administration: RouteObject[] = [
+  page('/administration', async () => (await import('#web/administration/AdministrationPage.tsx')).AdministrationPage),
+  page(
+    '/administration/systemsetup',
+    async () => (await import('#web/administration/SystemSetupPage.tsx')).SystemSetupPage,
+  ),
+  page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
+];
 
 /** The routes of someone who is signed out. */
 export const signedOutRoutes = (): RouteObject[] => [inside(SignedOutLayout, signedOut)];

@@ -1,0 +1,53 @@
+import { Drawer, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '#shared/administration/entity.ts';
+import { Cell } from '#web/fields/Cell.tsx';
+import { useData } from '#web/lib/data.ts';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import classes from './administration.module.css';
+import { documentsOf } from './documents.ts';
+
+type Props = { entity: Entity; id: string; onClose: () => void };
+
+/** One entry with all its fields, beside the list; open while the address names its id. */
+export function EntityDetails({ entity, id, onClose }: Props) {
+  const { t } = useTranslation(['administration', 'common']);
+  const state = useData(documentsOf(entity).one, { id }, { pause: id === '' });
+  return (
+    <Drawer
+      opened={id !== ''}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      padding="lg"
+      title={
+        <Text fw={650} fz="lg" component="span">
+          {t(`entity.${entity.plural}`)}
+        </Text>
+      }
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {id !== '' && (
+        <QueryView state={state}>
+          {({ one }) =>
+            one ? (
+              <dl className={classes['details']}>
+                {Object.entries(entity.fields).map(([name, field]) => (
+                  <div key={name}>
+                    <dt>{t(`field.${name}`)}</dt>
+                    <dd>
+                      <Cell name={name} field={field} value={one[name]} full />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            ) : (
+              <EmptyState icon="question" title={t('notFound')} />
+            )
+          }
+        </QueryView>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { SystemSettingsQuery } from '#web/lib/queries.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import classes from './administration.module.css';
+
+const sections = {
+  installation: ['system_name', 'organisation_name', 'server_type', 'default_language', 'time_zone', 'default_country'],
+  look: ['system_logo', 'system_logo_dark', 'favicon', 'mail_logo', 'map_style_url'],
+  legal: ['imprint_url', 'privacy_url'],
+  sending: ['answer_wait_minutes', 'undo_seconds', 'sms_budget_month'],
+  access: ['registration_open', 'session_hours', 'retention_months'],
+} as const;
+
+/** The settings of the installation, to read. */
+export function SystemSetupPage() {
+  const { t } = useTranslation(['administration', 'common']);
+  const state = useData(SystemSettingsQuery, {});
+  const words: Record<string, string> = { true: t('common:yes'), false: t('common:no') };
+  return (
+    <Page title={t('setup.title')} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
+      <QueryView state={state}>
+        {({ systemSettings }) => {
+          const settings = new Map(systemSettings.edges.map(({ node }) => [node.valueKey, node]));
+          return (
+            <Stack gap="lg">
+              {Object.entries(sections).map(([section, keys]) => (
+                <Panel key={section} title={t(`setup.section.${section}`)}>
+                  <dl className={classes['settings']}>
+                    {keys.map((key) => {
+                      const { valueStr, valueBlob } = settings.get(key) ?? { valueStr: null, valueBlob: null };
+                      return (
+                        <div key={key}>
+                          <dt>{t(`setup.key.${key}`)}</dt>
+                          <dd data-unset={!valueStr && !valueBlob}>
+                            {valueBlob ? (
+                              <img src={valueBlob.contentUrl} alt="" height={48} />
+                            ) : (
+                              (words[valueStr ?? ''] ?? (valueStr || t('setup.unset')))
+                            )}
+                          </dd>
+                        </div>
+                      );
+                    })}
+                  </dl>
+                </Panel>
+              ))}
+            </Stack>
+          );
+        }}
+      </QueryView>
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+import type { CellProps } from './cell.ts';
+
+const target = { email: 'mailto:', phone: 'tel:' } as Record<string, string>;
+
+/** An address that can be followed: a page of the application, another website, an e-mail address or a number. */
+export function LinkCell({ field, value }: CellProps) {
+  const text = String(value);
+  const prefix = target[field.kind];
+  if (prefix) return <Anchor href={prefix + text}>{text}</Anchor>;
+  if (/^https?:\/\//.test(text))
+    return (
+      <Anchor href={text} target="_blank" rel="noopener noreferrer">
+        {text}
+      </Anchor>
+    );
+  return (
+    <Anchor component={Link} to={text.replace(/^#/, '')}>
+      {text}
+    </Anchor>
+  );
+}

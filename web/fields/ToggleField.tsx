@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { CellProps } from './cell.ts';
+import classes from './fields.module.css';
+
+/** A switch as yes or no, in words and with a sign. */
+export function ToggleCell({ value }: CellProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={classes['toggle']} data-on={value === true}>
+      <Icon name={value === true ? 'check' : 'minus'} size={18} /> {value === true ? t('yes') : t('no')}
+    </span>
+  );
+}
