@@ -3,12 +3,15 @@ import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'lib
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { smsSize } from '#shared/sms.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../database/connect.ts';
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../database/connect.ts';
 import { type Addressee, renderMessage } from '../delivery/render.ts';
 import { readSettings } from '../settings/settings.ts';
 import { type Amount, formatAmount, parseAmount, share } from './money.ts';
-import { type PriceTable, priceFor, priceTable } from './prices.ts';
+import { priceFor, priceTable } from './prices.ts';
+
+/** What an answer link in a text is made of. */
+type Place = Pick<App, 'publicUrl' | 'secrets'>;
 
 /** What sending costs; amounts as decimal text. */
 export interface CostEstimate {
@@ -32,33 +35,39 @@ export interface PricedText {
 }
 
 /** Somebody it is sent to. */
-export interface PricedRecipient {
+export interface PricedRecipient extends Partial<Names> {
   personId: number | null;
   target: string;
   via: string[];
+  /** How often it was tried; once when absent. */
+  attempts?: number;
 }
 
+type Names = Pick<Addressee, 'firstName' | 'lastName' | 'title'>;
+
 /** Channel types that are paid: SMS by parts, calls by the call. */
-const paid = ['sms', 'voice'];
+export const paidTypes: readonly string[] = ['sms', 'voice'];
 
 interface Total {
   cost: Amount;
+  /** Of the longest text. */
   parts: number;
   encoding: string | null;
 }
 
+const nothing: Total = { cost: 0n, parts: 1, encoding: null };
+
 /** What a text costs to these recipients, each in their own words; exercises and unpaid channels cost nothing. */
 export async function estimateCost(
-  ctx: Pick<Context, 'db' | 'publicUrl' | 'secrets'>,
+  ctx: Place & { db: Db | Tx },
   text: PricedText,
   recipients: readonly PricedRecipient[],
 ): Promise<CostEstimate> {
-  const table = priceTable(text.channelSettings);
-  const free = text.mode !== 'LIVE' || !paid.includes(text.channelType);
-  const total = free ? nothing : await addUp(ctx, text, recipients, table);
+  const named = isPersonal(text) ? await withNames(ctx.db, recipients) : recipients;
+  const total = addUp(ctx, text, named);
   return {
     cost: formatAmount(total.cost),
-    currency: table.currency,
+    currency: priceTable(text.channelSettings).currency,
     encoding: total.encoding,
     parts: total.parts,
     recipients: recipients.length,
@@ -66,21 +75,18 @@ export async function estimateCost(
   };
 }
 
-const nothing: Total = { cost: 0n, parts: 1, encoding: null };
-
-async function addUp(
-  ctx: Pick<Context, 'db' | 'publicUrl' | 'secrets'>,
-  text: PricedText,
-  recipients: readonly PricedRecipient[],
-  table: PriceTable,
-): Promise<Total> {
-  const write = await writer(ctx, text, recipients);
+/** The same without reading anything: recipients carry their names. */
+export function addUp(place: Place, text: PricedText, recipients: readonly PricedRecipient[]): Total {
+  if (text.mode !== 'LIVE' || !paidTypes.includes(text.channelType)) return nothing;
+  const table = priceTable(text.channelSettings);
+  const write = writer(place, text);
   const total: Total = { cost: 0n, parts: 0, encoding: text.channelType === 'sms' ? 'GSM-7' : null };
   for (const recipient of recipients.length ? recipients : [anybody]) {
     const size = sizeOf(text.channelType, write(recipient));
     total.parts = Math.max(total.parts, size.parts);
     if (size.encoding === 'UCS-2') total.encoding = 'UCS-2';
-    if (recipient !== anybody) total.cost += BigInt(size.parts) * priceFor(table, recipient.target);
+    const parts = recipient === anybody ? 0 : size.parts * (recipient.attempts ?? 1);
+    total.cost += BigInt(parts) * priceFor(table, recipient.target);
   }
   return total;
 }
@@ -90,47 +96,40 @@ const anybody: PricedRecipient = { personId: null, target: '', via: [] };
 const sizeOf = (channelType: string, text: string): { parts: number; encoding: string | null } =>
   channelType === 'sms' ? smsSize(text) : { parts: 1, encoding: null };
 
-/** Writes the text for one recipient; for all at once when nothing in it differs. */
-async function writer(
-  ctx: Pick<Context, 'db' | 'publicUrl' | 'secrets'>,
-  text: PricedText,
-  recipients: readonly PricedRecipient[],
-): Promise<(recipient: PricedRecipient) => string> {
+const isPersonal = ({ title, content }: PricedText) =>
+  placeholdersIn(title + content).some((name) => /^(person|list)\./.test(name));
+
+/** Writes the text for one recipient; once for all when nothing in it differs. */
+function writer(place: Place, text: PricedText): (recipient: PricedRecipient) => string {
   const message = { ...text, writtenFor: text.channelType, organisation: '', language: 'de' };
   const nonce = Buffer.alloc(16); // all links are of one length
-  const base = { nonce, asked: text.requestAnswer, firstName: null, lastName: null, title: null, language: null };
-  const words = (addressee: Addressee) => renderMessage(message, addressee, ctx).text;
-  const differing = placeholdersIn(text.title + text.content).filter((name) => /^(person|list)\./.test(name));
-  if (!differing.length) {
-    const same = words({ ...base, via: [] });
-    return () => same;
-  }
-  const names = await namesOf(
-    ctx.db,
-    recipients.flatMap(({ personId }) => personId ?? []),
-  );
-  return ({ personId, via }) => words({ ...base, via, ...names.get(personId ?? 0) });
+  const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
+    renderMessage(message, { nonce, asked: text.requestAnswer, via, firstName, lastName, title, language: null }, place)
+      .text;
+  if (isPersonal(text)) return words;
+  const same = words(anybody);
+  return () => same;
 }
 
-type Names = Pick<Addressee, 'firstName' | 'lastName' | 'title'>;
-
-async function namesOf(db: Db, ids: number[]): Promise<Map<number, Names>> {
+async function withNames(db: Db | Tx, recipients: readonly PricedRecipient[]): Promise<PricedRecipient[]> {
+  const ids = recipients.flatMap(({ personId }) => personId ?? []);
   const { rows } = await sql<Names & { id: number }>`
     select id, first_name, last_name, title from people where id = any(${ids})`.execute(db);
-  return new Map(rows.map(({ id, ...names }) => [id, names]));
+  const names = new Map(rows.map(({ id, ...name }) => [id, name]));
+  return recipients.map((recipient) => ({ ...recipient, ...names.get(recipient.personId ?? 0) }));
 }
 
 /** What one SMS of a text costs on a channel to a number of the installation's country, nobody being chosen yet. */
 export async function estimateSingle(
-  ctx: Pick<Context, 'db'>,
+  ctx: { db: Db | Tx },
   body: string,
   channel: { type: string; settings: unknown },
 ): Promise<CostEstimate> {
   const table = priceTable(channel.settings);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const known = isSupportedCountry(country) ? (country as CountryCode) : 'DE';
-  const size = paid.includes(channel.type) ? sizeOf(channel.type, plainText(fillPlaceholders(body, {}))) : nothing;
-  const price = paid.includes(channel.type) ? priceFor(table, `+${getCountryCallingCode(known)}`) : 0n;
+  const size = paidTypes.includes(channel.type) ? sizeOf(channel.type, plainText(fillPlaceholders(body, {}))) : nothing;
+  const price = paidTypes.includes(channel.type) ? priceFor(table, `+${getCountryCallingCode(known)}`) : 0n;
   const cost = formatAmount(BigInt(size.parts) * price);
   const { parts, encoding } = size;
   return { cost, perRecipient: cost, currency: table.currency, encoding, parts, recipients: 1 };

@@ -3,6 +3,7 @@ import type { App } from '../context.ts';
 import type { Tx } from '../database/connect.ts';
 import { appendLog } from '../events/log.ts';
 import { publish } from '../live/live.ts';
+import { actualCosts } from './actual-cost.ts';
 import { countStatuses, openOf, type StatusCounts } from './status.ts';
 
 interface Ending {
@@ -21,7 +22,7 @@ interface Ending {
  * Ends a message that is sending when every recipient is final and no stop limit waits: sent, sent with errors, or
  * failed when nobody was reached. A message that somebody else is working on just now is left for the next time.
  */
-export async function finishMessage(app: Pick<App, 'db'>, id: number): Promise<void> {
+export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const { rows } = await sql<Ending>`
       select m.id, m.report_id, r.event_id, m.title, c.name as channel,
@@ -34,7 +35,9 @@ export async function finishMessage(app: Pick<App, 'db'>, id: number): Promise<v
     const ending = rows[0];
     if (!ending || ending.waiting) return;
     const counts = (await countStatuses(tx, [id])).get(id)!;
-    if (openOf(counts) === 0) await end(tx, ending, counts);
+    if (openOf(counts) > 0) return;
+    const cost = (await actualCosts(app, tx, [id])).get(id) ?? null;
+    await end(tx, ending, counts, cost);
   });
 }
 
@@ -46,12 +49,12 @@ export function outcomeOf(counts: StatusCounts, unreached: boolean): 'sent' | 's
   return lost > 0 || unreached ? 'sent_with_errors' : 'sent';
 }
 
-async function end(tx: Tx, ending: Ending, counts: StatusCounts): Promise<void> {
+async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | null): Promise<void> {
   const { id, reportId, eventId, title, channel, unreached } = ending;
   const status = outcomeOf(counts, unreached);
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
-      cost = coalesce((select sum(r.cost) from message_recipients r where r.message_id = m.id), m.cost),
+      cost = coalesce(${cost}::numeric, m.cost),
       error = case when ${status} = 'failed' then coalesce(m.error, (
         select r.status_reason from message_recipients r
         where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')

@@ -2,6 +2,7 @@ import { builder } from '../graphql/builder.ts';
 import { idOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '../graphql/types.ts';
+import { shownCost } from './actual-cost.ts';
 import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from './status.ts';
 
 const statuses = {
@@ -80,7 +81,12 @@ MessageRef.implement({
       }),
     }),
     requestAnswer: t.exposeBoolean('requestAnswer', { description: 'Whether recipients are asked to answer.' }),
-    cost: t.expose('cost', { type: 'Decimal', nullable: true, description: 'What its attempts cost so far.' }),
+    cost: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'What its attempts cost, where the channel is paid.',
+      resolve: (row, _args, ctx) => shownCost(ctx, row),
+    }),
     feedValues: t.field({
       type: 'JSON',
       nullable: true,

@@ -153,4 +153,10 @@ test('an SMS costs its parts times the price of the number’s prefix, in each p
   });
   const mail = await createChannel(db, 'email');
   assert.partialDeepStrictEqual(await of({ body: 'x', channel: String(mail.id) }), { cost: '0', encoding: null });
+  await manager.run('mutation ($id: ID!) { sendMessage(id: $id, launchKey: "cost") { _id } }', { id: String(id) });
+  const cost = async () =>
+    (await manager.run('query ($id: ID!) { costMessage(id: $id) { cost } }', { id: String(id) })).costMessage.cost;
+  assert.equal(await cost(), null);
+  await db.updateTable('messageRecipients').set({ attempts: 2 }).where('personId', '=', people[1]!.id).execute();
+  assert.equal(await cost(), '0.4', 'two attempts of two parts at 0.1');
 });

@@ -83,7 +83,7 @@ test('showing many messages, recipients and answers takes a constant number of s
     await manager.run(launch, { id: String(id), key: `many-${id}` });
   };
   const document = `query ($id: ID!) { report(id: $id) { answers { none limits { needed } } messages { totalCount edges { node {
-    percentageStatus messageResult { total } channel { name } messageLists { totalCount } messagePeople { totalCount }
+    percentageStatus cost messageResult { total } channel { name } messageLists { totalCount } messagePeople { totalCount }
     messageRecipients(first: 5, status: [queued]) { totalCount edges { node { targetAddress person { lastName } response
       answer { option { label } } message { title } } } } } } } } }`;
   const show = () => counted(() => manager.run(document, { id: String(report.id) }));
