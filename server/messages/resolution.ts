@@ -1,11 +1,15 @@
 import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
+import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { addressOf } from './addresses.ts';
 import { type Claim, claimsOf, type Limit } from './claims.ts';
 import type { Choice, Directory, PersonEntry } from './directory.ts';
 
 /** Why somebody who was chosen gets nothing. */
-export type DropReason = 'inactive' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate';
+export type DropReason = Extract<
+  RecipientReason,
+  'inactive' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
+>;
 
 /** A person with the address a message goes to. */
 export interface Recipient extends Claim, Address {

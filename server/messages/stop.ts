@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { Context } from '../context.ts';
 import type { Tx } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
@@ -68,7 +69,7 @@ async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<
 interface Stop {
   /** Whether all cascades of the reports end, or only those that nothing feeds any more. */
   all: boolean;
-  reason: string;
+  reason: RecipientReason;
   by: number | null;
 }
 
@@ -91,7 +92,7 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
 }
 
 /** Cancels what has not left; what a worker has in its hands gets no further attempt. */
-async function cancelRecipients(tx: Tx, messageIds: number[], reason: string): Promise<Map<number, number>> {
+async function cancelRecipients(tx: Tx, messageIds: number[], reason: RecipientReason): Promise<Map<number, number>> {
   await sql`
     with held as materialized (
       select id from message_recipients where message_id = any(${messageIds}) and status = 'sending'
