@@ -47,6 +47,7 @@ function EntityList({ entity }: { entity: Entity }) {
       <div className={classes['toolbar']}>
         {hasActivity && (
           <SegmentedControl
+            size="md"
             aria-label={t('filter.label')}
             value={filter}
             onChange={setFilter}

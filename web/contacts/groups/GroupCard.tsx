@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
 import { TypeIcon } from '../TypeIcon.tsx';
 import type { GroupCardRow } from './queries.ts';
@@ -19,13 +19,11 @@ export function GroupCard({ group, showPath = false }: { group: GroupCardRow; sh
             <Link to={`/group/${group._id}`}>{group.name}</Link>
           </h3>
           {path && <p className={classes['lineNote']}>{path}</p>}
-          <p className={classes['cardNote']}>{t('group.people', { count: group.personTotal })}</p>
+          <div className={classes['lineHead']}>
+            <p className={classes['cardNote']}>{t('group.people', { count: group.personTotal })}</p>
+            {group.hasCrisis && <CrisisMark />}
+          </div>
         </div>
-        {group.hasCrisis && (
-          <StatusBadge tone="bad" icon="star">
-            {t('person.crisis')}
-          </StatusBadge>
-        )}
       </div>
       {group.description && <p className={classes['cardNote']}>{group.description}</p>}
       {below.length > 0 && (

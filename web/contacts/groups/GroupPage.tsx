@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
+import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
 import { PersonItem } from '../people/PersonItem.tsx';
 import { GroupCard } from './GroupCard.tsx';
@@ -75,11 +76,7 @@ function Summary({ group }: { group: GroupDetails }) {
       {group.description && <span>{group.description}</span>}
       <Row gap="xs">
         {group.groupType && <StatusBadge tone="neutral">{group.groupType.name}</StatusBadge>}
-        {group.hasCrisis && (
-          <StatusBadge tone="bad" icon="star">
-            {t('person.crisis')}
-          </StatusBadge>
-        )}
+        {group.hasCrisis && <CrisisMark />}
         {!group.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
         <Text component="span" c="gray.6">
           {t('group.people', { count: group.personTotal })}

@@ -22,6 +22,7 @@ export function GroupsPage() {
     <Page title={t('title')}>
       <div className={classes['toolbar']}>
         <SegmentedControl
+          size="md"
           aria-label={t('view.label')}
           value={view}
           onChange={setView}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
 import { TypeIcon } from '../TypeIcon.tsx';
 import type { ListCardRow } from './queries.ts';
@@ -19,13 +19,11 @@ export function ListCard({ list }: { list: ListCardRow }) {
             <Link to={`/mailinglist/${list._id}`}>{list.name}</Link>
           </h3>
           {list.parentList && <p className={classes['lineNote']}>{list.parentList.name}</p>}
-          <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
+          <div className={classes['lineHead']}>
+            <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
+            {list.hasCrisis && <CrisisMark />}
+          </div>
         </div>
-        {list.hasCrisis && (
-          <StatusBadge tone="bad" icon="star">
-            {t('person.crisis')}
-          </StatusBadge>
-        )}
       </div>
       {list.description && <p className={classes['cardNote']}>{list.description}</p>}
       {calledBy && (

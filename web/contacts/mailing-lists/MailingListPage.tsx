@@ -10,6 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
+import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
 import { PersonList } from '../people/PersonList.tsx';
 import { ListCard } from './ListCard.tsx';
@@ -92,11 +93,7 @@ function Summary({ list }: { list: ListDetails }) {
       {list.description && <span>{list.description}</span>}
       <Row gap="xs">
         {list.listType && <StatusBadge tone="neutral">{list.listType.name}</StatusBadge>}
-        {list.hasCrisis && (
-          <StatusBadge tone="bad" icon="star">
-            {t('person.crisis')}
-          </StatusBadge>
-        )}
+        {list.hasCrisis && <CrisisMark />}
         {!list.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
         <Text component="span" c="gray.6">
           {t('list.reaches', { count: list.personTotal })}

@@ -20,13 +20,13 @@ export function PersonItem({ person, position, priority = false }: Props) {
     <li className={classes['line']}>
       {position !== undefined && <span className={classes['position']}>{position}</span>}
       <div className={classes['lineText']}>
-        <Link to={`/person/${person._id}`} className={classes['lineName']}>
-          {personName(person)}
-        </Link>
+        <div className={classes['lineHead']}>
+          <Link to={`/person/${person._id}`} className={classes['lineName']}>
+            {personName(person)}
+          </Link>
+          <PersonBadges person={person} priority={priority} />
+        </div>
         {role && <span className={classes['lineNote']}>{role}</span>}
-      </div>
-      <div className={classes['badges']}>
-        <PersonBadges person={person} priority={priority} />
       </div>
       <ul className={classes['reach']}>
         {shown.map(({ type, icon }) => {
