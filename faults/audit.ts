@@ -47,7 +47,7 @@ export async function untilDone(db: Db, messageId: number, seconds: number): Pro
 }
 
 /** Waits until the server took at least so many messages. */
-export async function untilTaken(sink: Sink, count: number, seconds = 60): Promise<void> {
+export async function untilTaken(sink: Sink, count: number, seconds = 120): Promise<void> {
   for (const end = performance.now() + seconds * 1000; (await sink.ledger()).length < count; await sleep(30)) {
     if (performance.now() > end) throw new Error(`fewer than ${count} were sent within ${seconds} s`);
   }

@@ -31,6 +31,7 @@ const trials: Record<string, (trial: scenarios.Trial) => Promise<Audit>> = {
   cut: scenarios.cut,
   untold: scenarios.untold,
   asked: (trial) => scenarios.asked(trial, 3),
+  frozen: scenarios.frozen,
   databaseKilled: (trial) => scenarios.databaseKilled(trial, killDatabase, 2),
 };
 

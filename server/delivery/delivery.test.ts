@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -183,6 +184,34 @@ test('what waits past its deadline expires and is not sent', async () => {
   const rows = await when(delivery, isFinal);
   assert.ok(rows.every(({ status, statusReason }) => status === 'expired' && statusReason === 'deadline'));
   assert.equal((await copies(delivery)).length, 0);
+});
+
+test('what would be tried again ends when the message was stopped or the person has answered', async () => {
+  const deferred = { count: 1, address: (n: number) => `late${n}+defer@example.org` };
+  const [stopped, answered] = [
+    await mails(deferred),
+    await mails({ ...deferred, address: () => 'other+defer@example.org' }),
+  ];
+  await app.db.updateTable('messages').set({ status: 'cancelled' }).where('id', '=', stopped.messageId).execute();
+  const [recipient] = answered.recipients;
+  const tokenHash = randomBytes(32);
+  await app.db.updateTable('messageRecipients').set({ tokenHash }).where('id', '=', recipient!.id).execute();
+  const option = await app.db
+    .insertInto('answerOptions')
+    .values({ reportId: answered.reportId, code: '1', label: 'Ja', kind: 'POSITIVE' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const answer = { reportId: answered.reportId, personId: recipient!.personId, optionId: option.id, source: 'link' };
+  await app.db.insertInto('answers').values(answer).execute();
+  await deliver();
+  const ends = [...(await when(stopped, isFinal)), ...(await when(answered, isFinal))];
+  assert.deepEqual(
+    ends.map(({ status, statusReason, attempts }) => [status, statusReason, attempts]),
+    [
+      ['cancelled', 'stopped', 1],
+      ['cancelled', 'answered', 1],
+    ],
+  );
 });
 
 test('stopping gives back what has not begun and waits for what has', async () => {

@@ -77,8 +77,9 @@ export const lostPeople = (rows: readonly { reportId: number; personId: number |
   );
 
 /**
- * Only rows still held under the same epoch move. What would be tried again after its deadline ends here, as cancelled
- * when the message was stopped meanwhile. Rows are locked in the order of their ids, as everyone does who locks several.
+ * Only rows still held under the same epoch move. What would be tried again ends here when its deadline comes first, the
+ * message was stopped or the person has answered meanwhile. Rows are locked in the order of their ids, as everyone does
+ * who locks several.
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const column = <T>(value: (result: Result) => T) => results.map(value);
@@ -90,18 +91,20 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
         ${column((r) => r.externalId)}::text[])
         as r(id, epoch, status, reason, delay, refund, maybe_duplicate, external_id)),
     held as (
-      select m.id, r.epoch,
-        case when r.delay is null or m.valid_until is null or now() + r.delay * interval '1 second' < m.valid_until
-          then r.status when s.status = 'cancelled' then 'cancelled' else 'expired' end as status,
-        r.reason, r.delay, r.refund, r.maybe_duplicate, r.external_id
+      select m.id, r.delay, r.refund, r.maybe_duplicate, r.external_id,
+        case when r.delay is null then null
+          when s.status = 'cancelled' then 'stopped'
+          when m.token_hash is not null and exists (select 1 from answers a where a.report_id = m.report_id
+            and a.person_id = m.person_id and a.option_id is not null) then 'answered' end as over,
+        now() + r.delay * interval '1 second' >= m.valid_until as late, r.status, r.reason
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
       join messages s on s.id = m.message_id
       where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m)
-    update message_recipients m set status = h.status,
+    update message_recipients m set
+      status = case when h.over is not null then 'cancelled' when h.late then 'expired' else h.status end,
+      status_reason = coalesce(h.over, case when h.late then coalesce(h.reason, 'deadline') else h.reason end),
       owner = case when h.status = 'sent' then m.owner end,
-      status_reason = case h.status when 'cancelled' then 'stopped' when 'expired' then coalesce(h.reason, 'deadline')
-        else h.reason end,
-      try_at = case when h.status in ('retrying', 'queued') then now() + h.delay * interval '1 second' end,
+      try_at = case when h.over is null and h.late is not true then now() + h.delay * interval '1 second' end,
       attempts = m.attempts - h.refund, maybe_duplicate = m.maybe_duplicate or h.maybe_duplicate,
       external_id = coalesce(h.external_id, m.external_id),
       sent_at = case when h.status = 'sent' then clock_timestamp() else m.sent_at end

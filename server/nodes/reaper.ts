@@ -40,7 +40,12 @@ export async function reapDead(db: Db | Tx, deadAfter: number): Promise<Reaped[]
  * Takes back what this process claimed without knowing: the answer to a claim was lost with its connection. `held` are
  * the recipients it does know of; a claim must not be under way.
  */
-export async function reapOwn(db: Db | Tx, node: Node, held: readonly number[], olderThan: number): Promise<Reaped[]> {
+export async function reapOwn(
+  db: Db | Tx,
+  node: Pick<Node, 'id'>,
+  held: readonly number[],
+  olderThan: number,
+): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
     with lost as (
       select id from message_recipients

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createLog } from '../log.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { createRecipients } from '../testing/deliveries.ts';
+import { startLoop } from './loop.ts';
+import { joinNodes } from './node.ts';
+import { forgetNodes, reapDead, reapOwn } from './reaper.ts';
+import { usualTimes } from './times.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
+
+const times = { ...usualTimes, heartbeat: 50, fence: 400, dead: 1_000, steady: 300 };
+const silent = createLog('silent');
+
+test('a loop goes on after failures, is woken at once, and stops when it is not being done', async () => {
+  let turns = 0;
+  const loop = startLoop(silent, 'test', [10, 20], async () => {
+    turns++;
+    if (turns === 1) throw new Error('once');
+  });
+  await sleep(900);
+  assert.ok(turns > 10, `${turns} turns`);
+  await loop.stop();
+  const slow = startLoop(silent, 'test', [60_000, 60_000], async () => void turns++);
+  await sleep(20);
+  const before = turns;
+  slow.wake();
+  await sleep(20);
+  assert.equal(turns, before + 1);
+  await slow.stop();
+  await sleep(50);
+  assert.equal(turns, before + 1);
+});
+
+test('a process counts as alive while its heartbeats are written, and soon not when they are not', async () => {
+  const node = await joinNodes(app, times);
+  try {
+    assert.deepEqual([node.fresh(), node.steady()], [true, false]);
+    await sleep(500);
+    assert.equal(node.steady(), true);
+    await app.db.transaction().execute(async (tx) => {
+      await sql`lock table nodes in access exclusive mode`.execute(tx);
+      await sleep(800);
+      assert.deepEqual([node.fresh(), node.steady()], [false, false]);
+    });
+    await sleep(150);
+    assert.deepEqual([node.fresh(), node.steady()], [true, false], 'after an outage others need time to show up');
+    await sleep(500);
+    assert.equal(node.steady(), true);
+  } finally {
+    await node.leave();
+  }
+  assert.equal(node.fresh(), false);
+  const { rows } = await sql`select 1 from nodes where id = ${node.id}`.execute(app.db);
+  assert.equal(rows.length, 0);
+});
+
+test('what a dead or unknown process held is taken back under a new epoch; what a living one holds is not', async () => {
+  const { messageId, recipients } = await createRecipients(app.db, { count: 3 });
+  const [living, dead, unknown] = recipients.map(({ id }) => id);
+  await sql`insert into nodes (id, heartbeat_at) values ('living', now()), ('dead', now() - interval '2 seconds')`.execute(
+    app.db,
+  );
+  for (const [id, owner] of [
+    [living, 'living'],
+    [dead, 'dead'],
+    [unknown, 'unknown'],
+  ] as const) {
+    await sql`update message_recipients set status = 'sending', owner = ${owner}, epoch = 7 where id = ${id}`.execute(
+      app.db,
+    );
+  }
+  const taken = await reapDead(app.db, times.dead);
+  assert.deepEqual(
+    taken.map(({ id }) => id).sort((a, b) => a - b),
+    [dead, unknown],
+  );
+  const rows = await app.db
+    .selectFrom('messageRecipients')
+    .select(['status', 'epoch', 'maybeDuplicate', 'crashCount', 'owner'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+  const untouched = { status: 'sending', epoch: 7, maybeDuplicate: false, crashCount: 0, owner: 'living' };
+  const back = { status: 'queued', epoch: 8, maybeDuplicate: true, crashCount: 1, owner: null };
+  assert.deepEqual(rows, [untouched, back, back]);
+});
+
+test('a process takes back what it holds without knowing, and only that', async () => {
+  const { recipients } = await createRecipients(app.db, { count: 3 });
+  const [known, lost, fresh] = recipients.map(({ id }) => id);
+  await sql`update message_recipients set status = 'sending', owner = 'self',
+    claimed_at = now() - case when id = ${fresh} then interval '1 second' else interval '9 seconds' end
+    where id = any(${[known, lost, fresh]})`.execute(app.db);
+  const taken = await reapOwn(app.db, { id: 'self' }, [known!], 3_000);
+  assert.deepEqual(
+    taken.map(({ id }) => id),
+    [lost],
+  );
+});
+
+test('processes that are long gone are forgotten unless somebody still waits for them', async () => {
+  await sql`insert into nodes (id, heartbeat_at) values ('old', now() - interval '2 hours'), ('owing', now() - interval '2 hours')`.execute(
+    app.db,
+  );
+  const { recipients } = await createRecipients(app.db, { count: 1 });
+  await sql`update message_recipients set status = 'sending', owner = 'owing' where id = ${recipients[0]!.id}`.execute(
+    app.db,
+  );
+  await forgetNodes(app.db);
+  const { rows } = await sql<{ id: string }>`select id from nodes where id in ('old', 'owing')`.execute(app.db);
+  assert.deepEqual(rows, [{ id: 'owing' }]);
+});
