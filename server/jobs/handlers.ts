@@ -1,5 +1,6 @@
 import { mailPasswordReset } from '../auth/password-reset.ts';
 import { purgeExpired } from '../auth/purge.ts';
+import { scrubErased } from '../contacts/people/scrub.ts';
 import type { App } from '../context.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
 import type { Handlers } from './jobs.ts';
@@ -8,5 +9,8 @@ import type { Handlers } from './jobs.ts';
 export const handlersOf = (app: App): Handlers => ({
   system_mail: (job, id) => deliverSystemMail(app, job, id),
   password_reset: ({ email }) => mailPasswordReset(app, email),
-  purge: () => purgeExpired(app.db),
+  purge: async () => {
+    await purgeExpired(app.db);
+    await scrubErased(app.db);
+  },
 });

@@ -10,8 +10,9 @@ const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/re
  */
 export async function findMailLink(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
-  { tokenId, page }: Pick<SystemMail, 'tokenId' | 'page'>,
+  { tokenId, personTokenId, page }: Pick<SystemMail, 'tokenId' | 'personTokenId' | 'page'>,
 ): Promise<string | null> {
+  if (personTokenId !== undefined) return findOwnDataLink(app, personTokenId);
   if (tokenId === undefined) return page === undefined ? '' : `${app.publicUrl}/#${page}`;
   const token = await app.db
     .selectFrom('oneTimeTokens')
@@ -22,4 +23,17 @@ export async function findMailLink(
     .executeTakeFirst();
   if (!token) return null;
   return `${app.publicUrl}/#${pages[token.kind as keyof typeof pages]}${tokenOf(app.secrets.link, token.nonce)}`;
+}
+
+async function findOwnDataLink(
+  app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
+  personTokenId: number,
+): Promise<string | null> {
+  const token = await app.db
+    .selectFrom('personTokens')
+    .select('nonce')
+    .where('id', '=', personTokenId)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+  return token ? `${app.publicUrl}/p/${tokenOf(app.secrets.link, token.nonce)}` : null;
 }

@@ -15,6 +15,8 @@ export interface SystemMail {
   page?: string;
   /** One-time token that `{{ link }}` carries; the job holds its id only. */
   tokenId?: number;
+  /** Token of a person's own data page that `{{ link }}` carries instead. */
+  personTokenId?: number;
   /** About an event that is not LIVE: subject and text are marked ÜBUNG / EXERCISE. */
   exercise?: boolean;
   /** Stored files to attach. */

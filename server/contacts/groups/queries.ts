@@ -7,7 +7,7 @@ import type { Row } from '../../graphql/types.ts';
 import { groupAndBelow, membersOf } from './tree.ts';
 
 const byPlace: OrderKey[] = [{ key: 'sortOrder' }, { key: 'name', text: true }, { key: 'id' }];
-const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
 /** Which groups a list answers. */
 export interface GroupFilter extends PageArgs {

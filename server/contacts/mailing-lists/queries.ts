@@ -6,7 +6,7 @@ import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
 
 const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
-const byPersonName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+const byPersonName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
 /** A page of the mailing lists that stand below no other. */
 export function listMailingLists(

@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { choicesOf } from '#shared/person-data.ts';
+import { shownPhone } from '#shared/phone-number.ts';
 import type { Row } from '../../graphql/types.ts';
 
 type Type = Pick<Row<'personDataTypes'>, 'fieldType' | 'options'>;
@@ -14,11 +15,11 @@ export function displayOf(
     case 'phone':
     case 'phone_mobile':
     case 'fax':
-      return phoneNumber(valueStr ?? '', country);
+      return shownPhone(valueStr ?? '', country);
     case 'boolean':
       return (language === 'en' ? ['No', 'Yes'] : ['Nein', 'Ja'])[valueInt ? 1 : 0]!;
     case 'select':
-      return choice(options, valueInt) ?? String(valueInt ?? '');
+      return choice(options, valueInt, language) ?? String(valueInt ?? '');
     case 'number':
       return valueInt === null ? '' : new Intl.NumberFormat(language).format(valueInt);
     case 'date':
@@ -28,19 +29,9 @@ export function displayOf(
   }
 }
 
-function phoneNumber(value: string, country: string): string {
-  const number = parsePhoneNumberFromString(value);
-  if (!number) return value;
-  return number.country === country ? number.formatNational() : number.formatInternational();
-}
-
-/** The label of a choice among [{ value, label }]. */
-function choice(options: unknown, value: number | null): string | undefined {
-  if (!Array.isArray(options)) return undefined;
-  const found = options.find((option: { value?: unknown }) => option?.value === value) as
-    | { label?: unknown }
-    | undefined;
-  return typeof found?.label === 'string' ? found.label : undefined;
+function choice(options: unknown, value: number | null, language: string): string | undefined {
+  const found = choicesOf(options).find((option) => option.value === value);
+  return (language === 'en' && found?.labelEn) || found?.label;
 }
 
 const day = (value: string, language: string) =>

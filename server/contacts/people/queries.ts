@@ -1,17 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Context, can } from '../../context.ts';
-import { loader } from '../../graphql/loaders.ts';
+import { loader, loadRow } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
 import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
 import { readSettings } from '../../settings/settings.ts';
 
-const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
+const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
 /** Which people a list answers. */
 export interface PersonFilter extends PageArgs {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
+  /** Only those who asked for their data to be erased, or only the others. */
+  deletionRequested?: boolean | null | undefined;
 }
 
 /** A page of people by name. */
@@ -19,9 +21,21 @@ export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row
   const { isActive, isCrisis } = filter;
   const query = sql`
     select * from people
-    where ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
-      and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}`;
+    where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
+      and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
+      and ${deletionRequested(ctx, filter.deletionRequested)}`;
   return listPage<Row<'people'>>(ctx, filter, query, byName);
+}
+
+function deletionRequested(ctx: Context, asked: boolean | null | undefined): RawBuilder<unknown> {
+  if (typeof asked !== 'boolean') return sql`true`;
+  return seesPrivate(ctx) ? sql`(deletion_requested_at is not null) = ${asked}` : sql`${!asked}`;
+}
+
+/** A person, or null when there is none or everything personal was erased. */
+export async function findPerson(ctx: Context, id: number): Promise<Row<'people'> | null> {
+  const person = await loadRow<'people', Row<'people'>>(ctx, 'people', id);
+  return person?.erasedAt ? null : person;
 }
 
 /**

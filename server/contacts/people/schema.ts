@@ -14,7 +14,7 @@ import {
 import { nestedCost } from '../nested-cost.ts';
 import { rememberSearch } from '../search-history.ts';
 import { displayOf } from './display.ts';
-import { listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
+import { findPerson, listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
 
 const typeOf = async (ctx: Context, { keyFieldId }: Row<'personData'>) =>
   (await loadRow<'personDataTypes', Row<'personDataTypes'>>(ctx, 'personDataTypes', keyFieldId))!;
@@ -101,6 +101,9 @@ builder.queryFields((t) => ({
       ...pageArgs(t.arg),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
       isCrisis: t.arg.boolean({ description: 'Only the crisis team, or only the others.' }),
+      deletionRequested: t.arg.boolean({
+        description: 'Only those who asked for their data to be erased; finds nobody without edit_contact.',
+      }),
     },
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listPeople(ctx, args),
@@ -111,7 +114,7 @@ builder.queryFields((t) => ({
     description: 'One person, or null when there is none with this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
-    resolve: (_parent, { id }, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberOf('people', id)),
+    resolve: (_parent, { id }, ctx) => findPerson(ctx, numberOf('people', id)),
   }),
   searchPeople: t.field({
     type: connectionOf(PersonRef),

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { checkData, type GivenData, writeData } from './person-data.ts';
+import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
+import { sendRegistration } from './registration.ts';
+
+/** A new person: names, contact data, and the groups to be a member of. */
+export interface NewPerson extends PersonFields {
+  personData?: readonly GivenData[] | null | undefined;
+  groups?: readonly number[] | undefined;
+  sendRegistrationMail?: boolean | null | undefined;
+}
+
+/** Makes a person, a member at the end of the given groups; asked for, the person is told by mail. */
+export async function createPerson(ctx: Context, person: NewPerson): Promise<Row<'people'>> {
+  const { personData, groups = [], sendRegistrationMail, ...fields } = person;
+  const { columns, faults } = checkFields(fields);
+  const { firstName = '', lastName = '', ...rest } = columns;
+  return ctx.db.transaction().execute(async (tx) => {
+    const data = await checkData(tx, personData ?? [], new Map());
+    refuseFaults(faults, data.faults);
+    const made = await tx
+      .insertInto('people')
+      .values({ firstName, lastName, ...rest })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeData(tx, made.id, data.entries);
+    await joinGroups(tx, made.id, groups);
+    return sendRegistrationMail ? sendRegistration(ctx, tx, made) : made;
+  });
+}
+
+async function joinGroups(tx: Tx, personId: number, groupIds: readonly number[]): Promise<void> {
+  if (!groupIds.length) return;
+  await requireActive(tx, 'groups', 'groups', groupIds);
+  await sql`select 1 from groups where id = any(${groupIds}) order by id for no key update`.execute(tx);
+  await sql`
+    insert into person_groups (group_id, person_id, sort_order)
+    select g.id, ${personId}, coalesce((select max(sort_order) + 1 from person_groups where group_id = g.id), 0)
+    from unnest(${groupIds}::int[]) as g (id)`.execute(tx);
+}

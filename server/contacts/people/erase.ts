@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { scrubHistory } from './scrub.ts';
+
+/** Stands where the name of an erased person was. */
+const namelessPerson = 'Gelöschte Person';
+
+/**
+ * Removes everything personal of a person for good; a nameless row stays, so that counts and logs keep their sense.
+ * Refused while a message to the person is under way: it must not vanish unnoticed.
+ */
+export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const person = await tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!person) throw new Refusal('error_not_found');
+    if (person.erasedAt) return;
+    await refuseUnderWay(tx, id);
+    await forgetSearches(tx, id);
+    await scrubHistory(tx, [id]);
+    for (const table of ['personData', 'personGroups', 'mailingListPeople', 'messagePeople', 'personTokens'] as const) {
+      await tx.deleteFrom(table).where('personId', '=', id).execute();
+    }
+    await sql`
+      update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
+        is_active = false, is_crisis = false, is_email_sent = false, send_registration_mail = false, opted_out = true,
+        deletion_requested_at = null, erased_at = now(), updated_at = now(), version = version + 1
+      where id = ${id}`.execute(tx);
+  });
+  ctx.log.info({ event: 'person_erased', person: id, by: ctx.viewer?.id });
+  return true;
+}
+
+async function refuseUnderWay(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql`
+    select 1 from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id
+    where r.person_id = ${id} and (r.status in ('pending', 'queued', 'sending', 'retrying')
+      or (r.status = 'skipped' and e.is_running)) limit 1`.execute(tx);
+  if (rows.length) throw new Refusal('error_person_under_way');
+}
+
+/** Takes the person's name and addresses out of what users searched for. */
+async function forgetSearches(tx: Tx, id: number): Promise<void> {
+  await sql`
+    with own as (
+      select fold(last_name) as text from people where id = ${id} and last_name <> ''
+      union select fold(value_str) from person_data d join person_data_types t on t.id = d.key_field_id
+        where d.person_id = ${id} and t.field_type in ('email', 'phone_mobile', 'phone', 'fax'))
+    update users u set search_history = array(
+      select term from unnest(u.search_history) with ordinality as h (term, place)
+      where not exists (select 1 from own where position(own.text in search_text(term)) > 0) order by place)
+    where exists (
+      select 1 from unnest(u.search_history) as term, own where position(own.text in search_text(term)) > 0)`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { loadDataTypes, loadValues } from './person-data.ts';
+
+/**
+ * Everything stored about a person, for the person: master data, contact data, memberships, messages and answers.
+ * Nothing is left out as private; the caller must be allowed to see all of it.
+ */
+export async function exportPerson(ctx: Context, id: number): Promise<Record<string, unknown>> {
+  const person = await ctx.db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!person) throw new Refusal('error_not_found');
+  if (person.erasedAt) throw new Refusal('error_person_erased');
+  const [types, values] = [await loadDataTypes(ctx.db), await loadValues(ctx.db, id)];
+  const { search, sortName, erasedAt, ...stored } = person;
+  return {
+    exportedAt: new Date().toISOString(),
+    person: stored,
+    personData: types.flatMap(({ id: typeId, identifier, name, fieldType }) => {
+      const value = values.get(typeId);
+      return value ? [{ identifier, name, fieldType, value: value.valueStr ?? value.valueInt }] : [];
+    }),
+    groups: await groupsOf(ctx.db, id),
+    mailingLists: await listsOf(ctx.db, id),
+    messages: await messagesTo(ctx.db, id),
+    answers: await answersOf(ctx.db, id),
+  };
+}
+
+const rowsOf = async (query: ReturnType<typeof sql<Record<string, unknown>>>, db: Db) => (await query.execute(db)).rows;
+
+const groupsOf = (db: Db, id: number) =>
+  rowsOf(
+    sql`select g.name, pg.sort_order, pg.priority_alert from person_groups pg join groups g on g.id = pg.group_id
+      where pg.person_id = ${id} order by g.name, g.id`,
+    db,
+  );
+
+const listsOf = (db: Db, id: number) =>
+  rowsOf(
+    sql`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
+      where p.person_id = ${id} order by l.name, l.id`,
+    db,
+  );
+
+const messagesTo = (db: Db, id: number) =>
+  rowsOf(
+    sql`select e.name as event, e.mode, p.title as report, m.title, c.name as channel, r.target_address as address, r.via,
+        r.status, r.status_reason, r.sent_at, r.delivered_at
+      from message_recipients r join messages m on m.id = r.message_id join reports p on p.id = r.report_id
+      join events e on e.id = p.event_id join channels c on c.id = m.channel_id
+      where r.person_id = ${id} order by r.id`,
+    db,
+  );
+
+const answersOf = (db: Db, id: number) =>
+  rowsOf(
+    sql`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
+      from answers a join reports p on p.id = a.report_id join events e on e.id = p.event_id
+      left join answer_options o on o.id = a.option_id where a.person_id = ${id} order by a.id`,
+    db,
+  );

@@ -1,0 +1,12 @@
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+
+/** The row of a person, held against other changes until the transaction ends; refuses one whose data was erased. */
+export async function holdPerson(tx: Tx, id: number): Promise<Row<'people'>> {
+  const held = tx.selectFrom('people').selectAll().where('id', '=', id).forNoKeyUpdate();
+  const person = await held.executeTakeFirst();
+  if (!person) throw new Refusal('error_not_found');
+  if (person.erasedAt) throw new Refusal('error_person_erased');
+  return person;
+}

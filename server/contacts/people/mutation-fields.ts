@@ -1,0 +1,93 @@
+import { builder } from '../../graphql/builder.ts';
+import { numberOf, numbersOf } from '../../graphql/ids.ts';
+import { PersonRef } from '../../graphql/types.ts';
+import { createPerson } from './create.ts';
+import { erasePerson } from './erase.ts';
+import { deletePerson, updatePerson } from './update.ts';
+
+const PersonDataInput = builder.inputType('PersonDataInput', {
+  description: 'One entry of contact data; empty removes it.',
+  fields: (t) => ({
+    keyField: t.id({ required: true, description: 'The person data type.' }),
+    valueStr: t.string({ description: 'The value as text; telephone numbers are stored as E.164.' }),
+    valueInt: t.int({ description: 'The value of a number, switch (0, 1) or choice.' }),
+  }),
+});
+
+const CreatePersonInput = builder.inputType('CreatePersonInput', {
+  description: 'A new person.',
+  fields: (t) => ({
+    firstName: t.string({ required: true, description: 'First name.' }),
+    lastName: t.string({ required: true, description: 'Last name.' }),
+    title: t.string({ description: 'Title before the name, e.g. "Dr.".' }),
+    isCrisis: t.boolean({ description: 'Whether the person belongs to the crisis team.' }),
+    sendRegistrationMail: t.boolean({
+      description: 'Tell the person by mail what is stored, with a link to correct it.',
+    }),
+    personData: t.field({ type: [PersonDataInput], description: 'Contact data.' }),
+    groups: t.idList({ description: 'Groups to be a member of, at the end of their call order.' }),
+  }),
+});
+
+const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
+  description: 'What changes of a person.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The person.' }),
+    version: t.int({ description: 'The version the change was made on; refused when there is a newer one.' }),
+    firstName: t.string({ description: 'First name.' }),
+    lastName: t.string({ description: 'Last name.' }),
+    title: t.string({ description: 'Title before the name; null for none.' }),
+    isActive: t.boolean({ description: 'Whether the person is reached.' }),
+    isCrisis: t.boolean({ description: 'Whether the person belongs to the crisis team.' }),
+    sendRegistrationMail: t.boolean({
+      description: 'Tell the person by mail what is stored, with a link to correct it.',
+    }),
+    personData: t.field({
+      type: [PersonDataInput],
+      description: 'Contact data that changes; entries that are not named stay.',
+    }),
+  }),
+});
+
+const dataOf = (data: readonly (typeof PersonDataInput.$inferInput)[] | null | undefined) =>
+  data?.map((entry) => ({ ...entry, keyField: numberOf('person_data_types', entry.keyField) }));
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: 'The person.' });
+  return {
+    createPerson: t.field({
+      type: PersonRef,
+      description: 'Makes a person.',
+      authScopes: { feature: 'create_contact_in_group' },
+      args: { input: t.arg({ type: CreatePersonInput, required: true, description: 'The person.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        createPerson(ctx, {
+          ...input,
+          personData: dataOf(input.personData),
+          groups: numbersOf('groups', input.groups),
+        }),
+    }),
+    updatePerson: t.field({
+      type: PersonRef,
+      description: 'Changes a person.',
+      authScopes: { feature: 'edit_contact' },
+      args: { input: t.arg({ type: UpdatePersonInput, required: true, description: 'What changes.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        updatePerson(ctx, { ...input, id: numberOf('people', input.id), personData: dataOf(input.personData) }),
+    }),
+    deletePerson: t.field({
+      type: PersonRef,
+      description: 'Switches a person off; history keeps the person. To remove the data itself see erasePerson.',
+      authScopes: { feature: 'delete_contact' },
+      args: { id },
+      resolve: (_parent, args, ctx) => deletePerson(ctx, numberOf('people', args.id)),
+    }),
+    erasePerson: t.boolean({
+      description:
+        'Removes everything personal for good: names, contact data, addresses and texts of messages; counts and logs stay.',
+      authScopes: { feature: 'delete_contact' },
+      args: { id },
+      resolve: (_parent, args, ctx) => erasePerson(ctx, numberOf('people', args.id)),
+    }),
+  };
+});

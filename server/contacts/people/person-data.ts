@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { checkValue, type GivenValue, type StoredValue } from '#shared/person-data.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+import { readSettings } from '../../settings/settings.ts';
+
+/** One entry of contact data as a form sends it; empty removes the entry. */
+export interface GivenData extends GivenValue {
+  keyField: number;
+}
+
+/** What of a person data type is needed to check and show a value. */
+export interface DataType {
+  id: number;
+  identifier: string;
+  name: string;
+  nameEn: string | null;
+  fieldType: string;
+  options: unknown;
+  isRequired: boolean;
+  isPrivate: boolean;
+  isActive: boolean;
+}
+
+/** Contact data of a person after the checks: what to write, and what is wrong by field of the form. */
+export interface CheckedData {
+  entries: { type: DataType; value: StoredValue | null }[];
+  faults: Record<string, RefusalKey>;
+}
+
+/** All person data types, in their order. */
+export async function loadDataTypes(db: Db | Tx): Promise<DataType[]> {
+  const { rows } = await sql<DataType>`
+    select id, identifier, name, name_en, field_type, options, is_required, is_private, is_active
+    from person_data_types order by sort_order, id`.execute(db);
+  return rows;
+}
+
+/** The stored values of a person by type. */
+export async function loadValues(db: Db | Tx, personId: number): Promise<Map<number, StoredValue>> {
+  const { rows } = await sql<StoredValue & { keyFieldId: number }>`
+    select key_field_id, value_str, value_int from person_data where person_id = ${personId}`.execute(db);
+  return new Map(rows.map(({ keyFieldId, ...value }) => [keyFieldId, value]));
+}
+
+/**
+ * Checks entries by the rules of their types, and that nothing required stays empty. Entries that are not given keep
+ * their value, and one that is sent back as it is stored is not judged again.
+ */
+export async function checkData(
+  db: Db | Tx,
+  given: readonly GivenData[],
+  stored: ReadonlyMap<number, StoredValue>,
+): Promise<CheckedData> {
+  const types = await loadDataTypes(db);
+  const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
+  const checked: CheckedData = { entries: [], faults: {} };
+  const after = new Map<number, StoredValue | null>(stored);
+  for (const entry of given) {
+    const type = types.find(({ id }) => id === entry.keyField);
+    const field = `personData.${type?.identifier ?? entry.keyField}`;
+    const isTwice = given.some((other) => other !== entry && other.keyField === entry.keyField);
+    const fault = type ? (isTwice ? 'error_invalid_input' : null) : 'error_not_found';
+    if (!type || fault) {
+      checked.faults[field] = fault ?? 'error_not_found';
+      continue;
+    }
+    if (isSame(stored.get(type.id), entry)) continue;
+    const result = checkValue(type, entry, country);
+    after.set(type.id, 'fault' in result ? { valueStr: '', valueInt: null } : result.value);
+    if ('fault' in result) checked.faults[field] = result.fault;
+    else if (result.value && !type.isActive) checked.faults[field] = 'error_inactive';
+    else if (!isSame(stored.get(type.id), result.value ?? {})) checked.entries.push({ type, value: result.value });
+  }
+  for (const type of types) {
+    if (type.isActive && type.isRequired && !after.get(type.id)) {
+      checked.faults[`personData.${type.identifier}`] = 'error_required';
+    }
+  }
+  return checked;
+}
+
+const isSame = (stored: StoredValue | undefined, given: GivenValue): boolean =>
+  (stored?.valueStr ?? '') === (given.valueStr ?? '') && (stored?.valueInt ?? null) === (given.valueInt ?? null);
+
+/** Writes checked entries; an empty one is removed. */
+export async function writeData(tx: Tx, personId: number, entries: CheckedData['entries']): Promise<void> {
+  const removed = entries.filter(({ value }) => value === null).map(({ type }) => type.id);
+  if (removed.length) {
+    await tx.deleteFrom('personData').where('personId', '=', personId).where('keyFieldId', 'in', removed).execute();
+  }
+  const rows = entries.flatMap(({ type, value }) => (value ? [{ personId, keyFieldId: type.id, ...value }] : []));
+  if (!rows.length) return;
+  await tx
+    .insertInto('personData')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['personId', 'keyFieldId']).doUpdateSet((eb) => ({
+        valueStr: eb.ref('excluded.valueStr'),
+        valueInt: eb.ref('excluded.valueInt'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { sendSystemMail } from '../../system-mails/send.ts';
+import { mailAddressOf } from './mail-address.ts';
+import { createPersonToken } from './tokens.ts';
+
+/** Tells a person by mail what is stored, with a link to see, correct and withdraw it; refused without an address. */
+export async function sendRegistration(
+  ctx: Pick<Context, 'jobs' | 'secrets'>,
+  tx: Tx,
+  person: Row<'people'>,
+): Promise<Row<'people'>> {
+  const address = await mailAddressOf(tx, person.id);
+  if (!address) {
+    throw new Refusal('error_person_no_email', { sendRegistrationMail: 'error_person_no_email' });
+  }
+  const personTokenId = await createPersonToken(ctx, tx, person.id);
+  await sendSystemMail(ctx, tx, {
+    identifier: 'person_registration',
+    to: { email: address.email, personId: person.id },
+    language: address.language,
+    personTokenId,
+  });
+  return tx
+    .updateTable('people')
+    .set({ isEmailSent: true, sendRegistrationMail: false })
+    .where('id', '=', person.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '../../context.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+import { sha256, tokenOf } from '../../secrets.ts';
+
+const days = 30;
+
+/** Makes the link with which a person sees their own data and answers its id; earlier ones no longer hold. */
+export async function createPersonToken(app: Pick<App, 'secrets'>, tx: Tx, personId: number): Promise<number> {
+  await tx.deleteFrom('personTokens').where('personId', '=', personId).execute();
+  const nonce = randomBytes(16);
+  const { rows } = await sql<{ id: number }>`
+    insert into person_tokens (person_id, nonce, token_hash, expires_at)
+    values (${personId}, ${nonce}, ${sha256(tokenOf(app.secrets.link, nonce))}, now() + make_interval(days => ${days}))
+    returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Whose link a token is; null when it is unknown, replaced or has expired. It can be used again until then. */
+export async function findTokenPerson(db: Db, token: string): Promise<number | null> {
+  const { rows } = await sql<{ personId: number }>`
+    select person_id from person_tokens where token_hash = ${sha256(token)} and expires_at > now()`.execute(db);
+  return rows[0]?.personId ?? null;
+}
