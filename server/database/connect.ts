@@ -18,8 +18,16 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
-export function connect(url: string, onError: (error: Error) => void = () => {}, max = 20): Database {
+/**
+ * Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. With `queryTimeout`
+ * (milliseconds) a connection that answers nothing for so long counts as lost, as behind a cable that was pulled.
+ */
+export function connect(
+  url: string,
+  onError: (error: Error) => void = () => {},
+  max = 20,
+  queryTimeout?: number,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -27,9 +35,13 @@ export function connect(url: string, onError: (error: Error) => void = () => {},
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     options: '-c idle_in_transaction_session_timeout=30000',
+    ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    if (queryTimeout) endWhenHung(client);
+  });
   const statements = { count: 0 };
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -40,3 +52,21 @@ export function connect(url: string, onError: (error: Error) => void = () => {},
   });
   return { url, pool, db, statements, close: () => db.destroy() };
 }
+
+/** pg reports a timeout but would give the hung connection back to the pool. */
+function endWhenHung(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]) => {
+    const result = query(...args);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') hungSocket(client).destroy();
+      });
+    }
+    return result;
+  };
+  client.query = watched as typeof client.query;
+}
+
+const hungSocket = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { startProxy } from '../../faults/proxy.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import { type Times, usualTimes } from '../nodes/times.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -12,7 +13,7 @@ import { startDelivering } from './start.ts';
 const quick: Times = {
   ...usualTimes,
   ...{ heartbeat: 100, fence: 600, dead: 1_000, steady: 500, reap: [100, 200], expire: 100 },
-  ...{ poll: [20, 30], unknown: 300, probe: 300, settings: 100, progress: 50 },
+  ...{ poll: [20, 30], unknown: 300, probe: 300, settings: 100, progress: 50, query: 800 },
 };
 
 let app: TestApp;
@@ -32,8 +33,8 @@ afterEach(async () => {
   await sink.behave({});
 });
 
-const deliver = async (times: Partial<Times> = {}) => {
-  stop = (await startDelivering(app, { ...quick, ...times })).stop;
+const deliver = async (parts: Parameters<typeof startDelivering>[0] = app) => {
+  stop = (await startDelivering(parts, quick)).stop;
 };
 
 interface RecipientRow {
@@ -253,4 +254,35 @@ test('an alarm does not wait behind bulk', async () => {
   const seconds = (performance.now() - begun) / 1000;
   assert.ok(seconds < 1.5, `${seconds} s`);
   assert.ok((await recipients(bulk)).some(({ status }) => status === 'queued'));
+});
+
+test('a database behind a pulled cable is given up and found again, and nobody is lost', async () => {
+  const url = new URL(app.database.url);
+  const proxy = await startProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  await sink.behave({ delay: 20 });
+  const delivery = await mails({ count: 200 });
+  try {
+    await deliver({ ...app, database: { ...app.database, url: url.href } });
+    await sleep(300);
+    proxy.pull();
+    await sleep(2_000);
+    const atRest = (await copies(delivery)).length;
+    assert.ok(atRest < 200, 'the cable was pulled in time');
+    await sleep(500);
+    assert.equal((await copies(delivery)).length, atRest, 'who cannot tell that he lives sends nothing');
+    proxy.plug();
+    const rows = await when(delivery, isFinal, 30);
+    assert.ok(rows.every(({ status }) => status === 'sent'));
+    const doubled = Map.groupBy(await copies(delivery), ({ to }) => to);
+    const marked = new Set(
+      rows.filter(({ maybeDuplicate }) => maybeDuplicate).map(({ targetAddress }) => targetAddress),
+    );
+    for (const [address, list] of doubled) assert.ok(list.length === 1 || marked.has(address), address);
+    assert.equal(doubled.size, 200);
+  } finally {
+    await stop?.();
+    stop = undefined;
+    await proxy.stop();
+  }
 });

@@ -20,7 +20,7 @@ export async function startDelivering(parts: Parts, times: Times = usualTimes): 
   const { log } = parts;
   const lost = (error: Error) =>
     log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
-  const database = connect(parts.database.url, lost, connections);
+  const database = connect(parts.database.url, lost, connections, times.query);
   const app = { ...parts, db: database.db };
   const node = await joinNodes(app, times);
   const progress = startProgress(app, times.progress);

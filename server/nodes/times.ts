@@ -22,6 +22,8 @@ export interface Times {
   probe: number;
   /** Until changed settings of a channel are noticed. */
   settings: number;
+  /** How long the database may take for a statement before its connection counts as lost. */
+  query: number;
   /** How long stopping waits for what is on the wire. */
   stop: number;
 }
@@ -39,5 +41,6 @@ export const usualTimes: Times = {
   unknown: 15_000,
   probe: 10_000,
   settings: 2_000,
+  query: 8_000,
   stop: 25_000,
 };
