@@ -5,7 +5,7 @@ import { Cell } from '#web/fields/Cell.tsx';
 import { useData } from '#web/lib/data.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
-import { documentsOf } from './documents.ts';
+import { documentsOf, type EntityRow } from './documents.ts';
 
 type Props = { entity: Entity; id: string; onClose: () => void };
 
@@ -22,7 +22,7 @@ export function EntityDetails({ entity, id, onClose }: Props) {
       padding="lg"
       title={
         <Text fw={650} fz="lg" component="span">
-          {t(`entity.${entity.plural}`)}
+          {state.data?.one ? nameOf(entity, state.data.one) : t(`entity.${entity.plural}`)}
         </Text>
       }
       attributes={{ header: { role: 'presentation' } }}
@@ -50,4 +50,10 @@ export function EntityDetails({ entity, id, onClose }: Props) {
       )}
     </Drawer>
   );
+}
+
+/** What an entry is called: its first field; of people the whole name. */
+function nameOf(entity: Entity, row: EntityRow): string {
+  if (entity.name === 'User') return `${row['firstName']} ${row['lastName']}`;
+  return String(row[Object.keys(entity.fields)[0]!] ?? '');
 }

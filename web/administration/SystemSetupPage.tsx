@@ -19,7 +19,14 @@ const sections = {
 export function SystemSetupPage() {
   const { t } = useTranslation(['administration', 'common']);
   const state = useData(SystemSettingsQuery, {});
-  const words: Record<string, string> = { true: t('common:yes'), false: t('common:no') };
+  const words: Record<string, string> = {
+    true: t('common:yes'),
+    false: t('common:no'),
+    de: t('option.language.de'),
+    en: t('option.language.en'),
+    production: t('setup.production'),
+    test: t('setup.test'),
+  };
   return (
     <Page title={t('setup.title')} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
       <QueryView state={state}>

@@ -1,12 +1,38 @@
 import { Code } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
 
-/** Structured data as it stands. */
+type Labelled = { title?: string; titleEn?: string; label?: string; labelEn?: string };
+type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
+
+/** Structured data: a template as its sections with their fields, choices as their labels, anything else as it stands. */
 export function JsonCell({ value }: CellProps) {
+  const { i18n } = useTranslation();
+  const words = ({ title, titleEn, label, labelEn }: Labelled) =>
+    (i18n.language === 'en' ? (titleEn ?? labelEn) : undefined) ?? title ?? label ?? '';
+  if (isOutline(value))
+    return (
+      <ol className={classes['rows']}>
+        {value.sections.map((section) => (
+          <li key={words(section)}>
+            <strong>{words(section)}</strong>: {section.fields.map(words).join(', ')}
+          </li>
+        ))}
+      </ol>
+    );
+  if (isChoices(value)) return <span>{value.map(words).join(', ')}</span>;
   return (
     <Code block className={classes['json'] ?? ''}>
       {JSON.stringify(value, null, 2)}
     </Code>
   );
 }
+
+const isOutline = (value: unknown): value is Outline => {
+  const { sections } = (value ?? {}) as { sections?: unknown };
+  return Array.isArray(sections) && sections.every((section) => Array.isArray(section?.fields));
+};
+
+const isChoices = (value: unknown): value is Labelled[] =>
+  Array.isArray(value) && value.every((choice) => typeof choice?.label === 'string');

@@ -1,0 +1,20 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = { onReload: () => void; loading?: boolean };
+
+/** Says that somebody else saved in the meantime and takes over their state; what was entered here stays. */
+export function ConflictAlert({ onReload, loading = false }: Props) {
+  const { t } = useTranslation('contacts');
+  return (
+    <Alert color="yellow" icon={<Icon name="refresh" />} title={t('conflict.title')} role="alert">
+      <Stack gap="sm" align="flex-start">
+        {t('conflict.text')}
+        <Button variant="default" loading={loading} onClick={onReload}>
+          {t('conflict.reload')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

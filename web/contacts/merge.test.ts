@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { mergeEdits, mergeOrder, moveTo } from './merge.ts';
+
+test('what was entered stays, what others changed elsewhere is taken over', () => {
+  const before = { name: 'S1', description: '', personData: { mobile: '1', email: 'a@example.org' } };
+  const mine = { name: 'S1 Personal', description: '', personData: { mobile: '2', email: 'a@example.org' } };
+  const theirs = { name: 'S1', description: 'neu', personData: { mobile: '3', email: 'b@example.org' } };
+  assert.deepEqual(mergeEdits(before, mine, theirs), {
+    values: { name: 'S1 Personal', description: 'neu', personData: { mobile: '2', email: 'b@example.org' } },
+    both: [{ path: 'personData.mobile', theirs: '3' }],
+  });
+});
+
+test('the same change on both sides is no contradiction', () => {
+  const { values, both } = mergeEdits({ isCrisis: false }, { isCrisis: true }, { isCrisis: true });
+  assert.deepEqual([values, both], [{ isCrisis: true }, []]);
+});
+
+test('an order survives that others add and remove', () => {
+  assert.deepEqual(mergeOrder(['c', 'a', 'b'], ['a', 'c', 'new']), ['c', 'a', 'new']);
+});
+
+test('moving keeps everybody and stops at both ends', () => {
+  assert.deepEqual(moveTo(['a', 'b', 'c'], 'a', 1), ['b', 'a', 'c']);
+  assert.deepEqual(moveTo(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
+  assert.deepEqual(moveTo(['a', 'b', 'c'], 'b', 9), ['a', 'c', 'b']);
+});

@@ -1,0 +1,42 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import type { CombinedError } from 'urql';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { type FormValues, type Merged, mergeEdits } from './merge.ts';
+
+/** Whether a change was refused because somebody else changed the same in the meantime. */
+export const isConflict = (error: CombinedError | undefined): boolean =>
+  error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
+
+type Options<Row, Values extends FormValues> = {
+  row: Row;
+  form: UseFormReturnType<Values>;
+  valuesOf: (row: Row) => Values;
+  /** The row as it is stored now; undefined when it cannot be loaded. */
+  load: () => Promise<Row | undefined>;
+};
+
+/** Keeps a form in step with a row that others may change too: `base` is the state the form was filled from. */
+export function useVersioned<Row, Values extends FormValues>({ row, form, valuesOf, load }: Options<Row, Values>) {
+  const [base, setBase] = useState(row);
+  const [isStale, setStale] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const [both, setBoth] = useState<Merged<Values>['both']>([]);
+  const reload = async () => {
+    setLoading(true);
+    const latest = await load();
+    setLoading(false);
+    if (!latest) return;
+    const merged = mergeEdits(valuesOf(base), form.getValues(), valuesOf(latest));
+    form.setValues(merged.values);
+    setBoth(merged.both);
+    setBase(latest);
+    setStale(false);
+  };
+  /** Shows at the form why it was not saved. */
+  const refused = (error: CombinedError | undefined) => {
+    if (isConflict(error)) setStale(true);
+    else showFieldErrors(form, error);
+  };
+  return { base, isStale, both, loading, reload: () => void reload(), refused };
+}
