@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../channels/channel.ts';
+import { mailAddressOf } from '../contacts/people/mail-address.ts';
 import type { App } from '../context.ts';
 import { readSettings } from '../settings/settings.ts';
 import { handOver } from './hand-over.ts';
@@ -28,7 +29,11 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
 }
 
 /** The text in the wanted language, else in another; null when it is switched off. */
-export async function findText(app: App, identifier: SystemMailIdentifier, language: string): Promise<SystemMailText | null> {
+export async function findText(
+  app: App,
+  identifier: SystemMailIdentifier,
+  language: string,
+): Promise<SystemMailText | null> {
   const { rows } = await sql<SystemMailText & { isActive: boolean }>`
     select subject, content, is_active from system_mails where identifier = ${identifier}
     order by language = ${language} desc, language limit 1`.execute(app.db);
@@ -55,7 +60,9 @@ async function findUser(app: App, id: number): Promise<Recipient | null> {
   return { address: user.email, userId: id, personId: null, values };
 }
 
-async function findPerson(app: App, to: { email: string; personId?: number }): Promise<Recipient> {
+async function findPerson(app: App, to: Exclude<SystemMailJob['to'], number>): Promise<Recipient | null> {
+  const address = 'email' in to ? to.email : (await mailAddressOf(app.db, to.personId))?.email;
+  if (!address) return null;
   const person = to.personId
     ? await app.db
         .selectFrom('people')
@@ -66,7 +73,7 @@ async function findPerson(app: App, to: { email: string; personId?: number }): P
   const values: Record<string, string> = person
     ? { 'person.firstName': person.firstName, 'person.lastName': person.lastName, 'person.title': person.title ?? '' }
     : {};
-  return { address: to.email, userId: null, personId: person ? to.personId! : null, values };
+  return { address, userId: null, personId: person ? to.personId! : null, values };
 }
 
 /** Values every mail of the program may use. */

@@ -5,8 +5,11 @@ import type { SystemMailIdentifier } from './texts.ts';
 /** One mail the program writes by itself. */
 export interface SystemMail {
   identifier: SystemMailIdentifier;
-  /** A user by id, or an address outside the users, e.g. of a person. */
-  to: number | { email: string; personId?: number };
+  /**
+   * A user by id; a person by id, at the address stored when the mail is written; or an address outside both, which may
+   * be the one a person had before.
+   */
+  to: number | { personId: number } | { email: string; personId?: number };
   /** Language of the text; another one is taken when it is missing. */
   language: string;
   /** Values of placeholders, e.g. `event.name`; user, person, organisation, system and now are filled anyway. */

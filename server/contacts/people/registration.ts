@@ -19,7 +19,7 @@ export async function sendRegistration(
   const personTokenId = await createPersonToken(ctx, tx, person.id);
   await sendSystemMail(ctx, tx, {
     identifier: 'person_registration',
-    to: { email: address.email, personId: person.id },
+    to: { personId: person.id },
     language: address.language,
     personTokenId,
   });

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '../../database/connect.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '../../testing/factories.ts';
+import { createChannel, createDraft } from '../../testing/messages.ts';
+import { takeMail } from '../../testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
+import { scrubErased } from './scrub.ts';
+
+let server: TestServer;
+let db: Db;
+let contacts: TestClient;
+let crisis: TestClient;
+
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  contacts = await server.as('contact_manager');
+  crisis = await server.as('crisis_manager');
+  await db.updateTable('systemSettings').set({ valueStr: '0' }).where('valueKey', '=', 'undo_seconds').execute();
+});
+after(() => server.stop());
+
+const name = 'Quittenbaum';
+const email = 'quittenbaum@privat.example';
+const mobile = '+4915150505050';
+
+/** In which tables, of the program and of its job queue, one of these texts stands. */
+async function whereFound(...texts: string[]): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'pgboss')`.execute(db);
+  const found: string[] = [];
+  for (const table of rows) {
+    const wanted = texts.map((text) => `%${text}%`);
+    const hit = await sql`
+      select 1 from ${sql.table(`${table.schema}.${table.name}`)} t where t::text ilike any(${wanted}) limit 1`.execute(
+      db,
+    );
+    if (hit.rows.length) found.push(table.name);
+  }
+  return found;
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50)) {
+    const found = await look();
+    if (found !== undefined) return found;
+  }
+  assert.fail('it did not happen');
+}
+
+/** A person with everything a person can have: data, memberships, a mail, a message with an answer, being searched for. */
+async function fullPerson() {
+  const made = await contacts.run('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { _id } }', {
+    i: {
+      ...{ firstName: 'Kunigunde', lastName: name, sendRegistrationMail: true },
+      personData: [
+        { keyField: '1', valueStr: email },
+        { keyField: '5', valueStr: mobile },
+      ],
+      groups: [String((await createGroup(db, { name: 'Stab' })).id)],
+    },
+  });
+  const id: number = made.createPerson._id;
+  const other = await createPerson(db);
+  await createMailingList(db, { name: 'Presse', people: [id] });
+  await contacts.run(`{ searchPeople(search: "${name} Kuni") { totalCount } }`);
+  await contacts.run('{ searchPeople(search: "Bergwacht") { totalCount } }');
+  const event = await createEvent(db, { name: 'Probealarm', mode: 'EXERCISE' });
+  const report = await createReport(db, { eventId: event.id });
+  const channel = await createChannel(db, 'email');
+  const draft = { channelId: channel.id, reportId: report.id, requestAnswer: true, people: [id, other.id] };
+  const message = await createDraft(db, { ...draft, content: 'Hallo {{ person.firstName }} {{ person.lastName }}' });
+  await crisis.run('mutation ($id: ID!) { sendMessage(id: $id, launchKey: "launch-of-this-test") { _id } }', {
+    id: String(message.id),
+  });
+  const mail = await until(async () => {
+    const box = await crisis.run(`{ exerciseMessages(person: ${id}) { edges { node { _id message { _id } } } } }`);
+    return box.exerciseMessages.edges.find(({ node }: { node: { message: unknown } }) => node.message)?.node;
+  });
+  await crisis.run(
+    `mutation { answerExerciseMessage(id: ${mail._id}, option: "1", minutes: 5, text: "Grüße, ${name}") { _id } }`,
+  );
+  return { id, report: report.id, message: message.id, event: event.id };
+}
+
+test('erasing removes everything personal everywhere; counts, answers and the log stay', async () => {
+  const { id, report, message, event } = await fullPerson();
+  await takeMail(server, email);
+  const seen = () =>
+    crisis.run(`{
+      message(id: ${message}) { status percentageStatus messageResult { total pending sent failed suppressed }
+        messageRecipients { totalCount } }
+      report(id: ${report}) { answers { positive negative none } people { totalCount } }
+      event(id: ${event}) { logIntact log { totalCount } } }`);
+  await until(async () => ((await seen()).message.status === 'sent' ? true : undefined));
+  const before = await seen();
+  assert.equal(before.report.answers.positive, 1);
+  assert.ok((await whereFound(name, email)).includes('message_recipients'));
+  assert.equal((await contacts.run(`mutation { erasePerson(id: ${id}) }`)).erasePerson, true);
+  assert.deepEqual(await seen(), before);
+  assert.deepEqual(await whereFound(name, 'Kunigunde', email, mobile.slice(3)), []);
+  const history = await contacts.run('{ currentUser { searchHistory } }');
+  assert.deepEqual(history.currentUser.searchHistory, ['Bergwacht']);
+  const gone = await contacts.run(`{ person(id: ${id}) { _id } people(isActive: false) { totalCount } }`);
+  assert.deepEqual(gone, { person: null, people: { totalCount: 0 } });
+  const again = await contacts.send(`mutation { updatePerson(input: { id: ${id}, isActive: true }) { _id } }`);
+  assert.equal(again.errors?.[0]?.message, 'error_person_erased');
+});
+
+test('what a launch at the same moment wrote about an erased person goes with the nightly cleaning', async () => {
+  const { id } = await createPerson(db);
+  await contacts.run(`mutation { erasePerson(id: ${id}) }`);
+  const message = await createDraft(db);
+  await sql`insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm,
+      lane, status, nonce) values (${message.id}, ${message.reportId}, ${message.channelId}, ${id}, 'spaet@x.example',
+      'spaet@x.example', 'normal', 'sent', '\\x00')`.execute(db);
+  await scrubErased(db);
+  assert.deepEqual(await whereFound('spaet@x.example'), []);
+});
+
+test('nobody is erased while a message to them is under way', async () => {
+  const { id } = await createPerson(db);
+  const message = await createDraft(db, { people: [id] });
+  await db.updateTable('systemSettings').set({ valueStr: '60' }).where('valueKey', '=', 'undo_seconds').execute();
+  const editor = await server.as('editor');
+  const info = await createReport(db, { type: 'staff_information' });
+  await db.updateTable('messages').set({ reportId: info.id }).where('id', '=', message.id).execute();
+  await editor.run(`mutation { sendMessage(id: ${message.id}, launchKey: "another-launch-key") { status } }`);
+  const refused = await contacts.send(`mutation { erasePerson(id: ${id}) }`);
+  assert.equal(refused.errors?.[0]?.message, 'error_person_under_way');
+  await editor.run(`mutation { stopMessage(id: ${message.id}) { status } }`);
+  assert.equal((await contacts.run(`mutation { erasePerson(id: ${id}) }`)).erasePerson, true);
+});
+
+test('a person can be handed everything that is stored', async () => {
+  await db.updateTable('systemSettings').set({ valueStr: '0' }).where('valueKey', '=', 'undo_seconds').execute();
+  await db.deleteFrom('launches').execute();
+  const { id } = await fullPerson();
+  const { exportPerson } = await contacts.run(`{ exportPerson(id: ${id}) }`);
+  assert.equal(exportPerson.person.lastName, name);
+  assert.deepEqual(
+    exportPerson.personData.map(({ identifier, value }: { identifier: string; value: string }) => [identifier, value]),
+    [
+      ['email_business', email],
+      ['mobile_business', mobile],
+    ],
+  );
+  assert.deepEqual(exportPerson.groups, [{ name: 'Stab', sortOrder: 0, priorityAlert: false }]);
+  assert.deepEqual(exportPerson.mailingLists, [{ name: 'Presse' }]);
+  const [sent] = exportPerson.messages;
+  assert.deepEqual([sent.event, sent.mode, sent.address, sent.channel], ['Probealarm', 'EXERCISE', email, 'email']);
+  const [answer] = exportPerson.answers;
+  assert.deepEqual([answer.option, answer.minutes, answer.text], ['Ich komme', 5, `Grüße, ${name}`]);
+  const history = await contacts.run(
+    `{ person(id: ${id}) { messageRecipients { totalCount edges { node { status response message { _id } } } } } }`,
+  );
+  assert.deepEqual(history.person.messageRecipients.totalCount, 1);
+  assert.equal(history.person.messageRecipients.edges[0].node.response, 'Ich komme');
+});
