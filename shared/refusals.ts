@@ -89,6 +89,15 @@ export const refusals = {
   error_invalid_language: 'BAD_USER_INPUT',
   error_unknown_choice: 'BAD_USER_INPUT',
   error_too_many: 'BAD_USER_INPUT',
+  error_identifier: 'BAD_USER_INPUT',
+  error_identifier_taken: 'CONFLICT',
+  error_invalid_link: 'BAD_USER_INPUT',
+  error_invalid_colour: 'BAD_USER_INPUT',
+  error_invalid_coordinates: 'BAD_USER_INPUT',
+  error_invalid_options: 'BAD_USER_INPUT',
+  error_invalid_template: 'BAD_USER_INPUT',
+  error_base_row: 'CONFLICT',
+  error_in_use: 'CONFLICT',
   error_internal: 'INTERNAL',
 } as const satisfies Record<string, RefusalCode>;
 

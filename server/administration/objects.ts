@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { idOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { FileRef, type FileRow } from '../graphql/types.ts';
+import { isBaseRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
 
 /** Column that holds a field: references and files are kept by their id. */
@@ -19,6 +20,10 @@ export function implementObject(entity: Entity): void {
     fields: (t) => ({
       id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf(collection, row.id) }),
       _id: t.int({ description: 'Its number.', resolve: (row) => row.id }),
+      isBase: t.boolean({
+        description: 'Whether the program counts on it: it cannot be deleted, and its identifier stays.',
+        resolve: (row) => isBaseRow(entity.name, row),
+      }),
     }),
   });
   for (const [name, field] of Object.entries(entity.fields)) if (inOwnRow(field)) addField(entity, name, field);

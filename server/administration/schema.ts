@@ -4,7 +4,11 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
+import './bulk-fields.ts';
+import './channel-secrets.ts';
 import './icons.ts';
+import './live-fields.ts';
+import { implementMutations } from './mutation-fields.ts';
 import { implementObject } from './objects.ts';
 import { countAll, filters, type ListArgs, listRows } from './queries.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
@@ -16,6 +20,7 @@ for (const entity of served) {
   implementObject(entity);
   listQuery(entity);
   singleQuery(entity);
+  implementMutations(entity);
 }
 
 function access({ read, feature }: Entity) {

@@ -60,6 +60,26 @@ export interface Attempts {
   lastAt: Generated<Timestamp>;
 }
 
+export interface AuditEntries {
+  action: string;
+  after: Json | null;
+  at: Timestamp;
+  /**
+   * only what changed; secrets are never in it
+   */
+  before: Json | null;
+  byUserId: number | null;
+  hash: string;
+  id: Generated<number>;
+  /**
+   * the name of the row at that moment, so that the entry reads by itself
+   */
+  label: string;
+  previousHash: string;
+  rowId: number | null;
+  type: string;
+}
+
 export interface CascadeMembers {
   /**
    * asked whatever the limit says and never skipped: priority, or brought in by a path without a limit as well
@@ -483,7 +503,7 @@ export interface ReportEventSnippets {
   eventTypeId: number | null;
   id: Generated<number>;
   name: string;
-  reportTypeId: number | null;
+  reportTypeId: number;
   snippetId: number;
 }
 
@@ -599,6 +619,7 @@ export interface DB {
   answerOptions: AnswerOptions;
   answers: Answers;
   attempts: Attempts;
+  auditEntries: AuditEntries;
   cascadeMembers: CascadeMembers;
   cascadeMessages: CascadeMessages;
   cascades: Cascades;

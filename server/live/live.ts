@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '../database/types.gen.ts';
 
-/** What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are; `session`: signed out. */
+/**
+ * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
+ * `session`: signed out; `system`: settings or something else that the administration sets.
+ */
 export interface Changes {
   event?: number[];
   report?: number[];
@@ -13,6 +16,7 @@ export interface Changes {
   running?: true;
   work?: true;
   jobs?: true;
+  system?: true;
 }
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
@@ -20,7 +24,8 @@ export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise'}:${number | string}`
   | 'running'
   | 'work'
-  | 'jobs';
+  | 'jobs'
+  | 'system';
 
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
@@ -31,13 +36,14 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, jobs, ...ids } = changes;
+  const { running, work, jobs, system, ...ids } = changes;
   const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
   return [
     ...topics,
     ...(running ? (['running'] as const) : []),
     ...(work ? (['work'] as const) : []),
     ...(jobs ? (['jobs'] as const) : []),
+    ...(system ? (['system'] as const) : []),
   ];
 }
 

@@ -14,6 +14,7 @@ export const channel = entity({
       kind: 'reference',
       to: 'ChannelType',
       required: true,
+      fixed: true,
       list: true,
       filter: 'exact',
       about: 'What kind of channel it is.',

@@ -28,13 +28,23 @@ interface Common {
   list?: true;
   /** Looked through by `search`. */
   search?: true;
+  /** The program knows the row by this text: it is unique; left out, it is made from the name. */
+  identifier?: true;
+  /** Stays as it is in rows that the program counts on. */
+  fixed?: true;
 }
+
+/** What a JSON field holds: sections and fields of a situation report, or the choices of a select. */
+export type JsonShape = 'situationReportTemplate' | 'choices';
 
 /** One field, by kind; each kind has one cell and one input on the web, and one way through the API. */
 export type Field = Common &
   (
-    | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' | 'phone' }
-    | { kind: 'number' | 'toggle' | 'image' | 'json' }
+    | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
+    | { kind: 'phone' }
+    | { kind: 'number' | 'toggle' }
+    | { kind: 'image' }
+    | { kind: 'json'; shape: JsonShape }
     | { kind: 'select' | 'selectMany'; options: readonly string[] }
     /** `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is empty (valid for all). */
     | { kind: 'reference'; to: EntityName | 'MailingList'; filter?: 'exact' | 'orEmpty' }
@@ -96,9 +106,20 @@ export const isActive: Field = {
   about: 'Whether it can be chosen; inactive ones stay in history.',
 };
 
+/** The name that the program knows a row by. */
+export const identifier: Field = {
+  kind: 'text',
+  required: true,
+  identifier: true,
+  fixed: true,
+  list: true,
+  search: true,
+  about: 'Name the program knows it by.',
+};
+
 /** The fields that every type of something has, in the order of the form. */
 export const typeFields = {
   name: { kind: 'text', required: true, list: true, search: true, about: 'Name shown to people.' },
-  identifier: { kind: 'text', required: true, list: true, search: true, about: 'Name the program knows it by.' },
+  identifier,
   description: { kind: 'longText', search: true, about: 'What it is for.' },
 } as const satisfies Record<string, Field>;

@@ -13,7 +13,11 @@ export const eventType = entity({
     icon: { kind: 'image', list: true, about: 'Its picture.' },
     location: { kind: 'reference', to: 'Location', list: true, about: 'Where it usually happens.' },
     mailingLists: { kind: 'references', to: 'MailingList', about: 'Who an activation calls in.' },
-    situationReportTemplate: { kind: 'json', about: 'Sections and fields of its situation reports.' },
+    situationReportTemplate: {
+      kind: 'json',
+      shape: 'situationReportTemplate',
+      about: 'Sections and fields of its situation reports.',
+    },
     isActive,
   },
 });

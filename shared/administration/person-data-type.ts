@@ -1,4 +1,4 @@
-import { entity, isActive } from './entity.ts';
+import { entity, identifier, isActive } from './entity.ts';
 
 /** What can be noted about a person, e.g. a mobile number. */
 export const personDataType = entity({
@@ -11,7 +11,7 @@ export const personDataType = entity({
   fields: {
     name: { kind: 'text', required: true, list: true, search: true, about: 'Name shown to people.' },
     nameEn: { kind: 'text', search: true, about: 'The same in English; the name when empty.' },
-    identifier: { kind: 'text', required: true, list: true, search: true, about: 'Name the program knows it by.' },
+    identifier,
     description: { kind: 'longText', about: 'What belongs here.' },
     fieldType: {
       kind: 'select',
@@ -20,10 +20,11 @@ export const personDataType = entity({
         ...['url', 'address', 'language'],
       ],
       required: true,
+      fixed: true,
       list: true,
       about: 'What may be entered, and which channel types it serves.',
     },
-    options: { kind: 'json', about: 'The choices of a select, each with value and label.' },
+    options: { kind: 'json', shape: 'choices', about: 'The choices of a select, each with value and label.' },
     isDefaultField: { kind: 'toggle', default: false, list: true, about: 'Whether a contact card shows it.' },
     isRequired: { kind: 'toggle', default: false, list: true, about: 'Whether every person must have it.' },
     isPrivate: { kind: 'toggle', default: false, list: true, about: 'Whether only those who edit contacts see it.' },

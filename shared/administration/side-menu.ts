@@ -1,4 +1,4 @@
-import { entity, isActive } from './entity.ts';
+import { entity, identifier, isActive } from './entity.ts';
 
 /** An entry of the side menu. */
 export const sideMenu = entity({
@@ -9,7 +9,7 @@ export const sideMenu = entity({
   read: 'signedIn',
   order: [{ field: 'identifier' }],
   fields: {
-    identifier: { kind: 'text', required: true, list: true, search: true, about: 'Name and place in the order.' },
+    identifier: { ...identifier, about: 'Name and place in the order.' },
     title: { kind: 'text', required: true, list: true, search: true, about: 'What the entry reads.' },
     titleEn: { kind: 'text', search: true, about: 'The same in English; the title when empty.' },
     type: {

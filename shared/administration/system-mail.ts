@@ -1,4 +1,4 @@
-import { entity, isActive } from './entity.ts';
+import { entity, identifier, isActive } from './entity.ts';
 
 /** A mail the program itself sends. */
 export const systemMail = entity({
@@ -9,8 +9,15 @@ export const systemMail = entity({
   read: 'feature',
   order: [{ field: 'identifier' }, { field: 'language' }],
   fields: {
-    identifier: { kind: 'text', required: true, list: true, search: true, about: 'On which occasion it is sent.' },
-    language: { kind: 'select', options: ['de', 'en'], required: true, list: true, about: 'Language of the text.' },
+    identifier: { ...identifier, about: 'On which occasion it is sent.' },
+    language: {
+      kind: 'select',
+      options: ['de', 'en'],
+      default: 'de',
+      fixed: true,
+      list: true,
+      about: 'Language of the text.',
+    },
     subject: { kind: 'text', required: true, list: true, search: true, about: 'Subject, with placeholders.' },
     content: { kind: 'longText', required: true, search: true, about: 'Text, with placeholders.' },
     isActive,

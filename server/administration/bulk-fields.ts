@@ -1,0 +1,74 @@
+import { entities } from '#shared/administration/entities.ts';
+import type { Entity } from '#shared/administration/entity.ts';
+import { updateUser } from '../auth/users.ts';
+import { type SignedIn, signedIn } from '../auth/viewer.ts';
+import { type Context, can } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { builder } from '../graphql/builder.ts';
+import { idOf, numberOf, numbersOf } from '../graphql/ids.ts';
+import { collectionOf } from './refs.ts';
+import { setActive } from './remove.ts';
+import { type Usage, usageOf } from './usage.ts';
+
+const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
+
+const UsageType = builder.objectRef<Usage>('Usage').implement({
+  description: 'How many rows of one kind refer to a row.',
+  fields: (t) => ({
+    what: t.exposeString('what', { description: 'The kind, as the API names its lists, e.g. "eventTypes".' }),
+    count: t.exposeInt('count', { description: 'How many.' }),
+  }),
+});
+
+const typeArg = 'Name of the API type, e.g. "Location".';
+
+/** The entity of this name; refuses an unknown one, and one that the viewer may not change. */
+function entityFor(ctx: Context, type: string): Entity {
+  const entity = entities.find(({ name }) => name === type);
+  if (!entity) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
+  if (!can(ctx, entity.feature)) throw new Refusal('error_forbidden');
+  return entity;
+}
+
+builder.queryField('usage', (t) =>
+  t.field({
+    type: [UsageType],
+    description: 'What refers to a row of the administration, to be shown before it is deleted.',
+    authScopes,
+    args: {
+      type: t.arg.string({ required: true, description: typeArg }),
+      id: t.arg.id({ required: true, description: 'The row.' }),
+    },
+    resolve: (_parent, { type, id }, ctx) => {
+      const { name } = entityFor(ctx, type);
+      return usageOf(ctx.db, name, numberOf(collectionOf(name), id));
+    },
+  }),
+);
+
+builder.mutationField('setActive', (t) =>
+  t.field({
+    type: ['ID'],
+    description: 'Switches rows of the administration on or off, all or none; answers their ids.',
+    authScopes,
+    args: {
+      type: t.arg.string({ required: true, description: typeArg }),
+      ids: t.arg.idList({ required: true, description: 'The rows.' }),
+      isActive: t.arg.boolean({ required: true, description: 'Whether they can be chosen from now on.' }),
+    },
+    resolve: async (_parent, { type, ids, isActive }, context) => {
+      const ctx = signedIn(context);
+      const entity = entityFor(ctx, type);
+      const collection = collectionOf(entity.name);
+      const numbers = numbersOf(collection, ids);
+      if (entity.name === 'User') await setUsersActive(ctx, numbers, isActive);
+      else await setActive(ctx, entity, numbers, isActive);
+      return numbers.map((number) => idOf(collection, number));
+    },
+  }),
+);
+
+/** One after the other: each has rules and sessions of its own. */
+async function setUsersActive(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void> {
+  for (const id of ids) await updateUser(ctx, id, { isActive });
+}

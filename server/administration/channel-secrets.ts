@@ -1,0 +1,19 @@
+import { adapterFor } from '../channels/registry.ts';
+import { publicSettings } from '../channels/settings.ts';
+import { can } from '../context.ts';
+import { builder } from '../graphql/builder.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { ChannelRef, type Row } from '../graphql/types.ts';
+
+builder.objectField(ChannelRef, 'secretsSet', (t) =>
+  t.stringList({
+    description: 'Names of the secrets that are set; the secrets themselves never leave the server.',
+    resolve: async (row, _args, ctx) => {
+      if (!can(ctx, 'manage_channel')) return [];
+      const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);
+      const shown = publicSettings(ctx.secrets, type!.identifier, row);
+      const fields = adapterFor(type!.identifier, shown)?.fields ?? [];
+      return fields.filter(({ name, secret }) => secret && shown[name]).map(({ name }) => name);
+    },
+  }),
+);

@@ -1,0 +1,100 @@
+import type { Entity, Field } from '#shared/administration/entity.ts';
+import { neverEmpty } from '#shared/administration/entity.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { phoneInput } from '../auth/input.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { isBaseRow } from './base-rows.ts';
+import { type Checked, checkPlain } from './field-checks.ts';
+import { hooks } from './hooks.ts';
+import { identifierFrom } from './identifier.ts';
+import { columnOf } from './objects.ts';
+import { checkImage, checkReferences, readId } from './references.ts';
+import { collectionOf, type EntityRow } from './refs.ts';
+import { relationOf } from './relations.ts';
+
+/** What is being saved: an entity's row (null for a new one), by whom, in which transaction. */
+export interface Saving {
+  ctx: SignedIn;
+  tx: Tx;
+  entity: Entity;
+  before: EntityRow | null;
+  input: Record<string, unknown>;
+}
+
+/** An input that may be stored: columns of the row, and the ids of what it relates to, by field. */
+export interface CheckedInput {
+  columns: Record<string, unknown>;
+  related: Record<string, number[]>;
+}
+
+/** What is wrong, by field; hooks add to it. */
+export type Faults = Record<string, RefusalKey>;
+
+/** Checks every given field by its kind, then what its entity asks beyond that; refuses with a key per field. */
+export async function checkInput(saving: Saving): Promise<CheckedInput> {
+  const { entity, before, input } = saving;
+  const checked: CheckedInput = { columns: {}, related: {} };
+  const faults: Faults = {};
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (field.kind === 'channelSettings' || (before && input[name] === undefined)) continue;
+    const result = await checkField(saving, name, field);
+    if ('fault' in result) faults[name] = result.fault;
+    else if (field.kind === 'references') checked.related[name] = result.value as number[];
+    else checked.columns[columnOf(name, field)] = result.value;
+  }
+  await hooks[entity.name]?.check?.(saving, checked.columns, faults);
+  const keys = Object.values(faults);
+  if (keys.length) throw new Refusal(new Set(keys).size === 1 ? keys[0]! : 'error_invalid_input', faults);
+  return checked;
+}
+
+async function checkField(saving: Saving, name: string, field: Field): Promise<Checked> {
+  const { entity, before, input, tx } = saving;
+  const given = input[name] === undefined ? field.default : input[name];
+  const result = await checkKind(saving, name, field, given);
+  if ('fault' in result) return result;
+  if (result.value === null && neverEmpty(field)) {
+    if (field.default === '') return { value: '' };
+    if (!field.identifier || before || !entity.fields['name']) return { fault: 'error_required' };
+    return { value: await identifierFrom(tx, collectionOf(entity.name), String(input['name'] ?? '')) };
+  }
+  const changed = before && before[columnOf(name, field)] !== result.value;
+  return changed && field.fixed && isBaseRow(entity.name, before) ? { fault: 'error_base_row' } : result;
+}
+
+async function checkKind(saving: Saving, name: string, field: Field, given: unknown): Promise<Checked> {
+  const { ctx, tx, before } = saving;
+  switch (field.kind) {
+    case 'image':
+    case 'reference': {
+      const read = readId(field.kind === 'image' ? 'files' : collectionOf(field.to), given);
+      if (!('id' in read)) return read;
+      if (read.id === null || read.id === before?.[columnOf(name, field)]) return { value: read.id };
+      if (field.kind === 'image') return checkImage(ctx, tx, read.id);
+      const checked = await checkReferences(tx, field.to, [read.id], []);
+      return 'fault' in checked ? checked : { value: read.id };
+    }
+    case 'references': {
+      const read = ((given ?? []) as unknown[]).map((id) => readId(collectionOf(field.to), id));
+      const fault = read.find((one) => 'fault' in one);
+      if (fault && 'fault' in fault) return fault;
+      const ids = [...new Set(read.flatMap((one) => ('id' in one && one.id !== null ? [one.id] : [])))];
+      const chosen = before ? await relationOf(saving.entity.name, name).read(tx, before.id) : [];
+      return checkReferences(tx, field.to, ids, chosen);
+    }
+    case 'phone':
+      return phoneInput(ctx.db, given as string | null).then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (error instanceof Refusal) return { fault: error.key };
+          throw error;
+        },
+      );
+    case 'channelSettings':
+      return { value: null };
+    default:
+      return checkPlain(given, field);
+  }
+}

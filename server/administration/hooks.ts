@@ -1,0 +1,23 @@
+import type { EntityName } from '#shared/administration/entity.ts';
+import type { Faults, Saving } from './check-input.ts';
+import { channelHooks } from './hooks/channel.ts';
+import { checkPersonDataType } from './hooks/person-data-type.ts';
+import { checkSideMenu } from './hooks/side-menu.ts';
+import type { EntityRow } from './refs.ts';
+
+/** What an entity asks beyond its description. */
+export interface Hooks {
+  /** Looks at several fields together; may add columns and faults. */
+  check?(saving: Saving, columns: Record<string, unknown>, faults: Faults): void | Promise<void>;
+  /** Writes what is no column of its own; answers the row as it then stands. */
+  written?(saving: Saving, row: EntityRow): Promise<EntityRow>;
+  /** What changed besides the described columns, for the audit log. */
+  audited?(saving: Saving, row: EntityRow): Promise<Record<'before' | 'after', Record<string, unknown>>>;
+}
+
+/** The exceptions, by entity. */
+export const hooks: Partial<Record<EntityName, Hooks>> = {
+  Channel: channelHooks,
+  PersonDataType: { check: checkPersonDataType },
+  SideMenu: { check: checkSideMenu },
+};

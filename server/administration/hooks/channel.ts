@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { adapterFor } from '../../channels/registry.ts';
+import { openSettings, publicSettings, type StoredSettings, storeSettings } from '../../channels/settings.ts';
+import type { Tx } from '../../database/connect.ts';
+import type { Faults, Saving } from '../check-input.ts';
+import type { Hooks } from '../hooks.ts';
+import type { EntityRow } from '../refs.ts';
+
+type Channel = EntityRow & StoredSettings & { channelTypeId: number };
+
+/** A channel's settings are what its provider asks for; its secrets are sealed and only ever written. */
+export const channelHooks: Hooks = {
+  async check({ tx, before }: Saving, columns: Record<string, unknown>, faults: Faults) {
+    if (!before || (columns['channelTypeId'] ?? before['channelTypeId']) === before['channelTypeId']) return;
+    const { rows } = await sql`select 1 from messages where channel_id = ${before.id} limit 1`.execute(tx);
+    if (rows.length) faults['channelType'] ??= 'error_in_use';
+  },
+  async written({ ctx, tx, before, input }, row) {
+    const channel = row as Channel;
+    const isNewType = before?.['channelTypeId'] !== channel.channelTypeId;
+    if (input['settings'] === undefined && !isNewType) return row;
+    const type = await typeOf(tx, channel.channelTypeId);
+    const known = isNewType ? { ...channel, settings: {}, secrets: null } : channel;
+    const { settings, secrets } = storeSettings(ctx.secrets, type, known, withoutBlankSecrets(type, input['settings']));
+    return tx
+      .updateTable('channels')
+      .set({ settings: JSON.stringify(settings), secrets })
+      .where('id', '=', channel.id)
+      .returningAll()
+      .executeTakeFirstOrThrow() as Promise<EntityRow>;
+  },
+  async audited({ ctx, tx, before }, row) {
+    const states = [before, row].map((state) => (state ? (state as Channel) : null));
+    const [shown, hidden] = await Promise.all([
+      Promise.all(
+        states.map(async (c) => (c ? publicSettings(ctx.secrets, await typeOf(tx, c.channelTypeId), c) : {})),
+      ),
+      Promise.all(states.map(async (c) => (c ? secretsOf(ctx, await typeOf(tx, c.channelTypeId), c) : {}))),
+    ]);
+    const [was, is] = hidden as [Record<string, unknown>, Record<string, unknown>];
+    const replaced = Object.keys(is).filter((name) => name in was && was[name] !== is[name]);
+    const marks = Object.fromEntries(replaced.map((name) => [name, 'replaced']));
+    return { before: { settings: shown[0] }, after: { settings: { ...shown[1], ...marks } } };
+  },
+};
+
+async function typeOf(tx: Tx, id: number): Promise<string> {
+  const type = await tx.selectFrom('channelTypes').select('identifier').where('id', '=', id).executeTakeFirstOrThrow();
+  return type.identifier;
+}
+
+/** An empty secret keeps the old one, since a form never shows it; null clears it. */
+function withoutBlankSecrets(type: string, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const secrets = adapterFor(type, input)?.fields.filter(({ secret }) => secret) ?? [];
+  const blank = secrets.filter(({ name }) => (input as Record<string, unknown>)[name] === '');
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !blank.some(({ name }) => name === key)));
+}
+
+/** The secrets that are set, in clear; only to see which of them changed. */
+function secretsOf({ secrets }: Saving['ctx'], type: string, channel: Channel): Record<string, unknown> {
+  const adapter = adapterFor(type, (channel.settings ?? {}) as { provider?: unknown });
+  if (!adapter) return {};
+  const values = openSettings(secrets, adapter, channel);
+  const hidden = adapter.fields.filter(({ name, secret }) => secret && values[name]);
+  return Object.fromEntries(hidden.map(({ name }) => [name, values[name]]));
+}

@@ -1,0 +1,12 @@
+import { isPage } from '#shared/links.ts';
+import type { Faults, Saving } from '../check-input.ts';
+
+/** The link must fit the type: a page, another address, or none for a heading. A new entry's type follows its link. */
+export function checkSideMenu({ before, input }: Saving, columns: Record<string, unknown>, faults: Faults): void {
+  const link = String(columns['link'] ?? before?.['link'] ?? '');
+  if (!before && (input['type'] ?? null) === null && link && !isPage(link)) columns['type'] = 'external';
+  const type = columns['type'] ?? before?.['type'];
+  if (type === 'separator') columns['link'] = '';
+  else if (!link) faults['link'] ??= 'error_required';
+  else if ((type === 'internal') !== isPage(link)) faults['link'] ??= 'error_invalid_link';
+}

@@ -1,0 +1,38 @@
+import type { Entity } from '#shared/administration/entity.ts';
+import { signedIn } from '../auth/viewer.ts';
+import { builder } from '../graphql/builder.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { inputsOf } from './inputs.ts';
+import { collectionOf, refOf } from './refs.ts';
+import { deleteRow } from './remove.ts';
+import { createRow, updateRow } from './save.ts';
+
+/** Adds createX, updateX and deleteX of an entity. */
+export function implementMutations(entity: Entity): void {
+  const { name, feature } = entity;
+  const { create, update } = inputsOf(entity);
+  const common = { type: refOf(name), authScopes: { feature } };
+  builder.mutationFields((t) => ({
+    [`create${name}`]: t.field({
+      ...common,
+      description: `Makes a ${name}.`,
+      args: { input: t.arg({ type: create, required: true, description: 'Its fields.' }) },
+      resolve: (_parent, { input }, ctx) => createRow(signedIn(ctx), entity, { ...(input as object) }),
+    }),
+    [`update${name}`]: t.field({
+      ...common,
+      description: `Changes a ${name}.`,
+      args: { input: t.arg({ type: update, required: true, description: 'What changes.' }) },
+      resolve: (_parent, args, ctx) => {
+        const { id, ...input } = args.input as unknown as { id: string };
+        return updateRow(signedIn(ctx), entity, numberOf(collectionOf(name), id), input);
+      },
+    }),
+    [`delete${name}`]: t.field({
+      ...common,
+      description: `Switches a ${name} off, or removes it when history cannot refer to it or it is off already.`,
+      args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
+      resolve: (_parent, { id }, ctx) => deleteRow(signedIn(ctx), entity, numberOf(collectionOf(name), id)),
+    }),
+  }));
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { entities } from '#shared/administration/entities.ts';
+import type { EntityName } from '#shared/administration/entity.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { numberOf } from '../graphql/ids.ts';
+import type { Checked } from './field-checks.ts';
+import { columnOf } from './objects.ts';
+import { collectionOf, tableOf } from './refs.ts';
+
+/** The number in an ID argument, or the fault of the field it stands in. */
+export function readId(collection: Parameters<typeof numberOf>[0], given: unknown): { id: number | null } | Checked {
+  if (given === null || given === undefined || given === '') return { id: null };
+  try {
+    return { id: numberOf(collection, String(given)) };
+  } catch (error) {
+    if (error instanceof Refusal) return { fault: error.key };
+    throw error;
+  }
+}
+
+/** Checks references to rows: they must exist, and be active unless they were chosen before. */
+export async function checkReferences(
+  tx: Tx,
+  to: EntityName | 'MailingList',
+  ids: readonly number[],
+  before: readonly number[],
+): Promise<Checked> {
+  const table = sql.table(tableOf(to));
+  const active = to === 'ReportEventSnippet' ? sql`true` : sql`is_active`;
+  const { rows } = await sql<{ id: number; isActive: boolean }>`
+    select id, ${active} as is_active from ${table} where id = any(${ids})`.execute(tx);
+  if (rows.length < new Set(ids).size) return { fault: 'error_not_found' };
+  const chosenAnew = rows.filter(({ id }) => !before.includes(id));
+  if (chosenAnew.some(({ isActive }) => !isActive)) return { fault: 'error_inactive' };
+  return { value: ids };
+}
+
+/**
+ * Checks a picture: one the viewer uploaded, or one that an entity shows already. Others are refused as missing, since
+ * a file's address is known only to whom it is shown.
+ */
+export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
+  const shown = entities.flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, { kind }]) =>
+      kind === 'image' && name !== 'User'
+        ? [sql`select ${sql.ref(columnOf(field, fields[field]!))} from ${sql.table(collectionOf(name))}`]
+        : [],
+    ),
+  );
+  const { rows } = await sql`
+    select 1 from files where id = ${id} and mime_type like 'image/%'
+    and (inserted_by = ${ctx.viewer.id} or id in (${sql.join(shown, sql` union all `)}))`.execute(tx);
+  return rows.length ? { value: id } : { fault: 'error_not_found' };
+}

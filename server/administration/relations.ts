@@ -1,0 +1,20 @@
+import type { EntityName } from '#shared/administration/entity.ts';
+import type { Tx } from '../database/connect.ts';
+import { listIdsOfType, setListsOfType } from '../events/set-event-type-lists.ts';
+
+/** How a field of kind `references` is read and written by the concept that owns the relation. */
+export interface Relation {
+  read(tx: Tx, id: number): Promise<number[]>;
+  write(tx: Tx, id: number, ids: readonly number[]): Promise<void>;
+}
+
+const relations: Record<string, Relation> = {
+  'EventType.mailingLists': { read: listIdsOfType, write: setListsOfType },
+};
+
+/** The relation behind a field. */
+export function relationOf(entity: EntityName, field: string): Relation {
+  const relation = relations[`${entity}.${field}`];
+  if (!relation) throw new Error(`${entity}.${field}: nobody reads and writes this relation`);
+  return relation;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Entity } from '#shared/administration/entity.ts';
+import { appendAudit, changesOf, filled } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { publish } from '../live/live.ts';
+import { isNeededRow } from './base-rows.ts';
+import { checkInput, type Saving } from './check-input.ts';
+import { hooks } from './hooks.ts';
+import { type EntityRow, tableOf } from './refs.ts';
+import { relationOf } from './relations.ts';
+import { labelOf, snapshotOf } from './snapshot.ts';
+
+type Input = Record<string, unknown>;
+
+/** Makes a row of an entity from what an administrator entered. */
+export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Promise<EntityRow> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const saving: Saving = { ctx, tx, entity, before: null, input };
+    const { columns, related } = await checkInput(saving);
+    const given = Object.entries(columns).filter(([, value]) => value !== null);
+    const table = tx.insertInto(tableOf(entity.name) as 'locations');
+    const inserted = await refusingTaken(() =>
+      table
+        .values(Object.fromEntries(given) as never)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const row = await writeRest(saving, inserted as EntityRow, related);
+    const after = { ...(await snapshotOf(saving, row)), ...(await hooks[entity.name]?.audited?.(saving, row))?.after };
+    await record(saving, row, 'create', { before: null, after: filled(after) });
+    return row;
+  });
+}
+
+/** Changes a row; absent fields stay as they are. */
+export const updateRow = (ctx: SignedIn, entity: Entity, id: number, input: Input): Promise<EntityRow> =>
+  ctx.db.transaction().execute((tx) => updateWithin(ctx, tx, entity, id, input));
+
+/** Changes a row within a transaction of the caller. */
+export async function updateWithin(
+  ctx: SignedIn,
+  tx: Tx,
+  entity: Entity,
+  id: number,
+  input: Input,
+): Promise<EntityRow> {
+  const before = await lockRow(tx, entity, id);
+  const saving: Saving = { ctx, tx, entity, before, input };
+  const { columns, related } = await checkInput(saving);
+  if (columns['isActive'] === false && before['isActive'] && isNeededRow(entity.name, before)) {
+    throw new Refusal('error_base_row', { isActive: 'error_base_row' });
+  }
+  const was = await snapshotOf(saving, before);
+  const row = await writeRest(saving, await writeColumns(tx, entity, before, columns), related);
+  const more = await hooks[entity.name]?.audited?.(saving, row);
+  const changes = changesOf({ ...was, ...more?.before }, { ...(await snapshotOf(saving, row)), ...more?.after });
+  if (changes) await record(saving, row, 'update', changes);
+  return row;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockRow(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
+  const { rows } = await sql<EntityRow>`
+    select * from ${sql.table(tableOf(entity.name))} where id = ${id} for update`.execute(tx);
+  if (!rows[0]) throw new Refusal('error_not_found');
+  return rows[0];
+}
+
+async function writeColumns(tx: Tx, entity: Entity, before: EntityRow, columns: Input): Promise<EntityRow> {
+  if (!Object.keys(columns).length) return before;
+  const table = tx.updateTable(tableOf(entity.name) as 'locations');
+  return refusingTaken(() =>
+    table
+      .set(columns as never)
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  ) as Promise<EntityRow>;
+}
+
+async function writeRest(saving: Saving, row: EntityRow, related: Record<string, number[]>): Promise<EntityRow> {
+  const { entity, tx } = saving;
+  for (const [name, ids] of Object.entries(related)) await relationOf(entity.name, name).write(tx, row.id, ids);
+  return (await hooks[entity.name]?.written?.(saving, row)) ?? row;
+}
+
+/** Writes the audit entry and tells every page that shows such rows. */
+export async function record(
+  { ctx, tx, entity }: Pick<Saving, 'ctx' | 'tx' | 'entity'>,
+  row: EntityRow,
+  action: 'create' | 'update' | 'switch_off' | 'remove',
+  changes: { before: Input | null; after: Input | null },
+): Promise<void> {
+  const [by, label] = [ctx.viewer.id, labelOf(row)];
+  await appendAudit(tx, { by, action, type: entity.name, rowId: row.id, label, ...changes });
+  await publish(tx, { system: true });
+}
+
+/** The only unique thing an administrator enters is the identifier. */
+async function refusingTaken<Row>(write: () => Promise<Row>): Promise<Row> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error;
+    throw new Refusal('error_identifier_taken', { identifier: 'error_identifier_taken' });
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { EntityName, Field } from '#shared/administration/entity.ts';
+import type { Saving } from './check-input.ts';
+import { columnOf, inOwnRow } from './objects.ts';
+import { type EntityRow, tableOf } from './refs.ts';
+import { relationOf } from './relations.ts';
+
+/** A row's described values by field name, as the audit log keeps them: what it refers to is named. */
+export async function snapshotOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {
+  const state: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(entity.fields)) {
+    if (inOwnRow(field)) state[name] = await shownValue(tx, field, row[columnOf(name, field)]);
+    else if (field.kind === 'references') {
+      const ids = await relationOf(entity.name, name).read(tx, row.id);
+      state[name] = await Promise.all(ids.map((id) => nameOf(tx, field.to, id)));
+    }
+  }
+  return state;
+}
+
+async function shownValue(tx: Saving['tx'], field: Field, value: unknown): Promise<unknown> {
+  return field.kind === 'reference' && value !== null ? nameOf(tx, field.to, value as number) : value;
+}
+
+async function nameOf(tx: Saving['tx'], to: EntityName | 'MailingList', id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
+  return `${rows[0]?.name ?? ''} (${id})`;
+}
+
+/** How the audit log calls a row. */
+export const labelOf = (row: EntityRow): string => String(row['name'] ?? row['title'] ?? row['identifier'] ?? row.id);

@@ -1,0 +1,103 @@
+/** What a field of a situation report holds; `facts` are filled by the program from `source`. */
+export const templateFieldKinds = ['text', 'number', 'dateTime', 'choice', 'table', 'facts'] as const;
+
+/** Where facts come from. */
+export const factSources = ['event', 'answers', 'limits', 'messages', 'log'] as const;
+
+/** One field; a report's data is found again by its key. */
+export interface TemplateField {
+  key: string;
+  kind: (typeof templateFieldKinds)[number];
+  label: string;
+  labelEn?: string;
+  required?: boolean;
+  /** The choices of a choice. */
+  options?: string[];
+  /** The columns of a table. */
+  columns?: string[];
+  source?: (typeof factSources)[number];
+}
+
+/** One section with its fields. */
+export interface TemplateSection {
+  key: string;
+  title: string;
+  titleEn?: string;
+  fields: TemplateField[];
+}
+
+/** What a situation report asks for, section by section. */
+export interface SituationReportTemplate {
+  version: 1;
+  sections: TemplateSection[];
+}
+
+type Entry = Record<string, unknown>;
+
+/** The template as it is stored, with keys made where they were left out; null when it is none. */
+export function readTemplate(value: unknown): SituationReportTemplate | null {
+  const template = entryOf(value);
+  const given = template && listOf(template['sections'], 50);
+  if (!given) return null;
+  const keys = { sections: new Set<string>(), fields: new Set<string>() };
+  const sections = given.map((section, at) => readSection(section, `section_${at + 1}`, keys));
+  return sections.every((section) => section !== null) ? { version: 1, sections } : null;
+}
+
+type Keys = Record<'sections' | 'fields', Set<string>>;
+
+function readSection(value: unknown, otherwise: string, keys: Keys): TemplateSection | null {
+  const section = entryOf(value);
+  const title = section && textOf(section['title']);
+  const fields = section && listOf(section['fields'], 100);
+  const key = section && keyOf(section['key'] ?? otherwise, keys.sections);
+  if (!title || !fields || !key) return null;
+  const read = fields.map((field, at) => readField(field, `${key}_${at + 1}`, keys.fields));
+  if (!read.every((field) => field !== null)) return null;
+  return { key, title, ...optional('titleEn', textOf(section['titleEn'])), fields: read };
+}
+
+function readField(value: unknown, otherwise: string, keys: Set<string>): TemplateField | null {
+  const field = entryOf(value);
+  const label = field && textOf(field['label']);
+  const kind = templateFieldKinds.find((known) => known === field?.['kind']);
+  const key = field && keyOf(field['key'] ?? otherwise, keys);
+  if (!label || !kind || !key) return null;
+  const options = textsOf(field['options']);
+  const columns = textsOf(field['columns']);
+  const source = factSources.find((known) => known === field['source']);
+  if ((kind === 'choice' && !options) || (kind === 'table' && !columns) || (kind === 'facts' && !source)) return null;
+  return {
+    ...{ key, kind, label },
+    ...optional('labelEn', textOf(field['labelEn'])),
+    ...(field['required'] === true ? { required: true } : {}),
+    ...(kind === 'choice' ? optional('options', options) : {}),
+    ...(kind === 'table' ? optional('columns', columns) : {}),
+    ...(kind === 'facts' ? optional('source', source) : {}),
+  };
+}
+
+const entryOf = (value: unknown): Entry | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entry) : null;
+
+const listOf = (value: unknown, maximum: number): unknown[] | null =>
+  Array.isArray(value) && value.length > 0 && value.length <= maximum ? value : null;
+
+const textOf = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value.length <= 200 && value.trim()) || undefined;
+
+function textsOf(value: unknown): string[] | undefined {
+  const texts = listOf(value, 50)?.map(textOf);
+  const read = texts?.filter((text) => text !== undefined);
+  return read && read.length === texts?.length && new Set(read).size === read.length ? read : undefined;
+}
+
+/** A key that no other section, or no other field, has. */
+function keyOf(value: unknown, keys: Set<string>): string | null {
+  if (typeof value !== 'string' || !/^[A-Za-z]\w{0,60}$/.test(value) || keys.has(value)) return null;
+  keys.add(value);
+  return value;
+}
+
+const optional = <Key extends string, Value>(key: Key, value: Value | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
