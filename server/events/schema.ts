@@ -8,6 +8,7 @@ import {
   EventTypeRef,
   LocationRef,
   LogEntryRef,
+  PersonRef,
   ReportRef,
   type Row,
   SituationReportRef,
@@ -121,6 +122,11 @@ builder.objectFields(EventRef, (t) => ({
   }),
 }));
 
+function personOf(data: Row<'logEntries'>['data']): number | null {
+  const person = data !== null && typeof data === 'object' && !Array.isArray(data) ? data['person'] : null;
+  return typeof person === 'number' ? person : null;
+}
+
 LogEntryRef.implement({
   description: 'One entry of an event’s log.',
   fields: (t) => ({
@@ -132,6 +138,12 @@ LogEntryRef.implement({
       nullable: true,
       description: 'Who did it; empty when the program did.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
+    }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'The person it is about, e.g. who answered; the log itself holds only a number.',
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', personOf(row.data)),
     }),
     kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
     text: t.exposeString('text', { description: 'What happened, a German sentence.' }),

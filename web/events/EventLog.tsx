@@ -105,15 +105,20 @@ function Integrity({ intact }: { intact: boolean }) {
   );
 }
 
-function Entry({ entry }: { entry: LogEntry & { by: { firstName: string; lastName: string } | null; at: string } }) {
+type Named = { firstName: string; lastName: string };
+type EntryProps = { entry: LogEntry & { by: Named | null; person: Named | null; at: string } };
+
+function Entry({ entry }: EntryProps) {
   const { t } = useTranslation('events');
   const text = useLogText();
+  const by = entry.by && fullName(entry.by);
+  const about = entry.person && fullName(entry.person);
   return (
     <li className={classes['entry']}>
       <DateTime value={entry.at} />
       <div>
-        <span className={classes['entryText']}>{text(entry)}</span>
-        <span className={classes['entryBy']}>{entry.by ? fullName(entry.by) : t('log.system')}</span>
+        <span className={classes['entryText']}>{about ? `${about}: ${text(entry)}` : text(entry)}</span>
+        <span className={classes['entryBy']}>{by ?? t('log.system')}</span>
       </div>
     </li>
   );
