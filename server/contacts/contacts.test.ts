@@ -7,7 +7,7 @@ let server: TestServer;
 let reader: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' }); // a worker's statements would be counted as well
   reader = await server.as('editor');
 });
 after(() => server.stop());

@@ -110,3 +110,20 @@ test('the parts of a mail server address', () => {
     hidden: null,
   });
 });
+
+test('an e-mail channel that was never set up is completed, one that was is left as it is', async () => {
+  const { db } = server.app;
+  const read = () => db.selectFrom('channels').selectAll().where('identifier', '=', 'email').executeTakeFirstOrThrow();
+  await db
+    .updateTable('channels')
+    .set({ settings: '{}', secrets: null, isActive: false })
+    .where('identifier', '=', 'email')
+    .execute();
+  await seed(server.app, { demo: false });
+  const completed = await read();
+  assert.equal(completed.isActive, true);
+  assert.ok(completed.secrets);
+  await db.updateTable('channels').set({ isActive: false }).where('identifier', '=', 'email').execute();
+  await seed(server.app, { demo: false });
+  assert.equal((await read()).isActive, false);
+});

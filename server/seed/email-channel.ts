@@ -22,21 +22,25 @@ export function emailSettings(url: string, from: string | undefined) {
   };
 }
 
-/** Makes the channel "E-Mail" out of SMTP_URL, unless there is or was one. */
+/** Makes the channel "E-Mail" out of SMTP_URL, unless there is or was one; one that was never set up is completed. */
 export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx: Tx): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = app.config;
   if (!SMTP_URL) return;
   const { settings, hidden } = emailSettings(SMTP_URL, MAIL_FROM);
+  const known = { description: `Über ${settings.host}`, settings: JSON.stringify(settings), isActive: true };
   const channel = await tx
     .insertInto('channels')
     .values((eb) => ({
-      identifier: 'email',
-      name: 'E-Mail',
-      description: `Über ${settings.host}`,
-      settings: JSON.stringify(settings),
+      ...{ identifier: 'email', name: 'E-Mail', ...known },
       channelTypeId: eb.selectFrom('channelTypes').select('id').where('identifier', '=', 'email'),
     }))
-    .onConflict((c) => c.column('identifier').doNothing())
+    .onConflict((c) =>
+      c
+        .column('identifier')
+        .doUpdateSet(known)
+        .where((eb) => eb(eb.cast('channels.settings', 'text'), '=', '{}'))
+        .where('channels.secrets', 'is', null),
+    )
     .returning('id')
     .executeTakeFirst();
   if (!channel || !hidden) return;

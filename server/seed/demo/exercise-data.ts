@@ -91,7 +91,7 @@ Klinikum Musterstadt, Krisenstab`,
     },
   ],
   draft: {
-    ...{ type: 'staff_information', author: 'Vogelsang', channels: ['exercise'], lists: ['Alle Mitarbeitenden'] },
+    ...{ type: 'staff_information', author: 'owner', channels: ['exercise'], lists: ['Alle Mitarbeitenden'] },
     title: 'Übung beendet: Danke an alle',
     content: `Guten Tag {{ person.firstName }} {{ person.lastName }},
 

@@ -3,7 +3,7 @@ export interface DemoReport {
   /** Minutes after the event began. */
   after: number;
   type: 'activation' | 'staff_information' | 'public_information' | 'all_clear';
-  /** Last name of the author, one of the demo users. */
+  /** Last name of the author, one of the demo users; "owner" is the first account. */
   author: string;
   title: string;
   content: string;

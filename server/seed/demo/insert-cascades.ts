@@ -1,8 +1,9 @@
 import type { Tx } from '../../database/connect.ts';
+import type { Inserted } from './insert-people.ts';
 import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
-import type { Limited, Reached } from './recipients.ts';
+import type { DemoAnswer, Limited, Reached } from './recipients.ts';
 
 /** Stop limits that have come to their end. */
 export interface EndedCascades {
@@ -20,6 +21,7 @@ export async function insertCascades(
   reportId: number,
   limits: readonly Limited[],
   at: Date,
+  answerOf: (person: Inserted) => DemoAnswer | null,
 ): Promise<EndedCascades> {
   const asked = new Map<number, Date>();
   for (const { queue, needed, waitMinutes } of limits) {
@@ -32,7 +34,7 @@ export async function insertCascades(
   }
   const askedAt = ({ person }: Reached) => asked.get(person.id) ?? later(at, 0, 1);
   if (!limits.length) return { askedAt, log: [], join: async () => {} };
-  const ended = limits.map((limit) => ({ limit, finishedAt: later(at, 9 + (limit.group.id % 6)) }));
+  const ended = limits.map((limit) => ({ limit, finishedAt: endOf(limit, asked, answerOf) }));
   const rows = await tx
     .insertInto('cascades')
     .values(
@@ -52,6 +54,21 @@ export async function insertCascades(
       await tx.insertInto('cascadeMessages').values(joined).execute();
     },
   };
+}
+
+/** When the last answer came that was needed, or when the last one asked had had enough time. */
+function endOf(
+  { queue, needed, waitMinutes }: Limited,
+  asked: ReadonlyMap<number, Date>,
+  answerOf: (person: Inserted) => DemoAnswer | null,
+): Date {
+  const answers = queue.flatMap(({ reached: { person, asked: wasAsked } }) => {
+    const answer = wasAsked ? answerOf(person) : null;
+    return answer?.code === '1' ? [later(asked.get(person.id)!, answer.after, 9)] : [];
+  });
+  const inTime = answers.sort((a, b) => a.getTime() - b.getTime())[needed - 1];
+  const last = Math.max(...queue.map(({ reached }) => asked.get(reached.person.id)!.getTime()));
+  return inTime ?? later(new Date(last), waitMinutes);
 }
 
 async function insertMembers(

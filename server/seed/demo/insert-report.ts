@@ -30,7 +30,7 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
   const answers = (person: Parameters<typeof answerOf>[1]) =>
     (mails && person.email) || person.mobile ? answerOf(event.name, person) : null;
   const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
-  const cascades = await insertCascades(tx, event, reportId, reached.limits, at);
+  const cascades = await insertCascades(tx, event, reportId, reached.limits, at, answers);
   const log: PastLine[] = [
     {
       at: later(at, -1),

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
@@ -62,9 +62,11 @@ type CardsProps = {
 };
 
 function Cards({ page: { edges, totalCount }, loading, onMore, empty }: CardsProps) {
+  const { t } = useTranslation('contacts');
   if (edges.length === 0) return empty;
   return (
     <Stack>
+      <VisuallyHidden component="h2">{t('list.title')}</VisuallyHidden>
       <div className={classes['cards']}>
         {edges.map(({ node }) => (
           <ListCard key={node.id} list={node} />
