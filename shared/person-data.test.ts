@@ -27,6 +27,7 @@ test('telephone numbers become E.164; without + they are read as of the country'
   }
   assert.equal(shownPhone('+4915123456789', 'DE'), '01512 3456789');
   assert.equal(shownPhone('+4915123456789', 'AT'), '+49 1512 3456789');
+  assert.equal(shownPhone('+491511234', 'DE'), '+491511234');
 });
 
 test('each field type takes what belongs there, in one form', () => {

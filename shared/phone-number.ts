@@ -16,9 +16,12 @@ export function phoneNumber(value: string, country: string): string | null {
   return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
 }
 
-/** A stored number as people of `country` write it: national for their own, else international. */
+/**
+ * A stored number as people of `country` write it: national for their own, else international. One outside the
+ * numbering plan stays as it is, so that it can be entered again as it is shown.
+ */
 export function shownPhone(number: string, country: string): string {
   const parsed = parsePhoneNumberFromString(number);
-  if (!parsed) return number;
+  if (!parsed?.isValid()) return number;
   return parsed.country === countryOf(country) ? parsed.formatNational() : parsed.formatInternational();
 }

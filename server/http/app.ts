@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountAuth } from '../auth/rest.ts';
+import { mountOwnDataPage } from '../contacts/own-data/page.ts';
 import type { App } from '../context.ts';
 import { mountLogExport } from '../events/log-export.ts';
 import { mountFiles } from '../files/rest.ts';
@@ -51,6 +52,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
   await mountAnswerPage(fastify, app);
+  await mountOwnDataPage(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {

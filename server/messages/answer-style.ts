@@ -33,11 +33,15 @@ a{color:#0d6596;padding:.5rem 0}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
 `;
 
-/** What the page may load: its own style and nothing else; its form goes to itself. */
-export const answerPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(answerStyle).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** What a page without sign-in may load: its own style and nothing else; its forms go to itself. */
+export const policyFor = (style: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** What the answer page may load. */
+export const answerPolicy = policyFor(answerStyle);

@@ -17,7 +17,8 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
   ]);
   const link = await findMailLink(app, job);
   if (!text || !recipient || link === null) return;
-  const values = { ...(await commonValues(app, job.language)), ...recipient.values, ...job.values, link };
+  const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
+  const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
   await handOver(app, {
     ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values),
     address: recipient.address,
@@ -63,17 +64,19 @@ async function findUser(app: App, id: number): Promise<Recipient | null> {
 async function findPerson(app: App, to: Exclude<SystemMailJob['to'], number>): Promise<Recipient | null> {
   const address = 'email' in to ? to.email : (await mailAddressOf(app.db, to.personId))?.email;
   if (!address) return null;
-  const person = to.personId
-    ? await app.db
-        .selectFrom('people')
-        .select(['firstName', 'lastName', 'title'])
-        .where('id', '=', to.personId)
-        .executeTakeFirst()
-    : undefined;
-  const values: Record<string, string> = person
-    ? { 'person.firstName': person.firstName, 'person.lastName': person.lastName, 'person.title': person.title ?? '' }
-    : {};
-  return { address, userId: null, personId: person ? to.personId! : null, values };
+  const values = to.personId ? await personValues(app, to.personId) : {};
+  return { address, userId: null, personId: 'person.lastName' in values ? to.personId! : null, values };
+}
+
+async function personValues(app: App, id: number): Promise<Record<string, string>> {
+  const person = await app.db
+    .selectFrom('people')
+    .select(['firstName', 'lastName', 'title'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!person) return {};
+  const { firstName, lastName, title } = person;
+  return { 'person.firstName': firstName, 'person.lastName': lastName, 'person.title': title ?? '' };
 }
 
 /** Values every mail of the program may use. */

@@ -12,6 +12,8 @@ export interface SystemMail {
   to: number | { personId: number } | { email: string; personId?: number };
   /** Language of the text; another one is taken when it is missing. */
   language: string;
+  /** Whom it is about, when that is not the reader: fills person.* without the queue holding a name. */
+  aboutPersonId?: number;
   /** Values of placeholders, e.g. `event.name`; user, person, organisation, system and now are filled anyway. */
   values?: Record<string, string>;
   /** Page of the application that `{{ link }}` leads to, e.g. "/event/3". */

@@ -83,6 +83,14 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ changes }}',
     'If this is not correct, please contact {{ organisation.name }}.',
   ),
+  person_data_reported: mail(
+    '{{ system.name }}: {{ person.firstName }} {{ person.lastName }} has changed their contact data',
+    greeting,
+    '{{ person.firstName }} {{ person.lastName }} has changed with their own link:',
+    '{{ changes }}',
+    'Please check the entry:',
+    '{{ link }}',
+  ),
   answer_confirmation: mail(
     '{{ event.name }}: We have received your answer',
     personGreeting,

@@ -83,6 +83,14 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ changes }}',
     'Wenn das nicht richtig ist, wenden Sie sich bitte an {{ organisation.name }}.',
   ),
+  person_data_reported: mail(
+    '{{ system.name }}: {{ person.firstName }} {{ person.lastName }} hat die eigenen Kontaktdaten geändert',
+    greeting,
+    '{{ person.firstName }} {{ person.lastName }} hat über den eigenen Link geändert:',
+    '{{ changes }}',
+    'Bitte prüfen Sie den Eintrag:',
+    '{{ link }}',
+  ),
   answer_confirmation: mail(
     '{{ event.name }}: Ihre Antwort ist eingegangen',
     personGreeting,

@@ -13,6 +13,7 @@ export const systemMailIdentifiers = [
   'password_changed',
   'person_registration',
   'person_data_changed',
+  'person_data_reported',
   'answer_confirmation',
   'alarm_no_longer_needed',
   'alarm_all_clear',

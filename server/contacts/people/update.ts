@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
 import type { Row } from '../../graphql/types.ts';
 import { differing, refuseStale } from '../versions.ts';
 import { holdPerson } from './hold.ts';
-import { checkData, type GivenData, loadValues, writeData } from './person-data.ts';
+import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';
 
@@ -14,31 +15,43 @@ export interface PersonChange extends PersonFields {
   sendRegistrationMail?: boolean | null | undefined;
 }
 
+/** A person after a change, with what of it is different now. */
+export interface ChangedPerson {
+  person: Row<'people'>;
+  columns: string[];
+  types: DataType[];
+}
+
 /**
  * Changes a person. Entries of contact data that are not named stay; named and empty ones are removed. When contact
  * data is saved, everything required must be there afterwards.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const { person } = await changePerson(tx, change);
+    return change.sendRegistrationMail ? sendRegistration(ctx, tx, person) : person;
+  });
+}
+
+/** `updatePerson` within a transaction, whoever changes the person. */
+export async function changePerson(tx: Tx, change: PersonChange): Promise<ChangedPerson> {
   const { id, version, personData, sendRegistrationMail, ...fields } = change;
   const checked = checkFields(fields);
-  return ctx.db.transaction().execute(async (tx) => {
-    const before = await holdPerson(tx, id);
-    refuseStale(before, version);
-    const data = personData ? await checkData(tx, personData, await loadValues(tx, id)) : { entries: [], faults: {} };
-    refuseFaults(checked.faults, data.faults);
-    const columns = differing(before, checked.columns);
-    const isChanged = Object.keys(columns).length > 0 || data.entries.length > 0;
-    await writeData(tx, id, data.entries);
-    const after = isChanged
-      ? await tx
-          .updateTable('people')
-          .set((eb) => ({ ...columns, version: eb('version', '+', 1), updatedAt: new Date() }))
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-      : before;
-    return sendRegistrationMail ? sendRegistration(ctx, tx, after) : after;
-  });
+  const before = await holdPerson(tx, id);
+  refuseStale(before, version);
+  const data = personData ? await checkData(tx, personData, await loadValues(tx, id)) : { entries: [], faults: {} };
+  refuseFaults(checked.faults, data.faults);
+  const columns = differing(before, checked.columns);
+  const changed = { columns: Object.keys(columns), types: data.entries.map(({ type }) => type) };
+  if (!changed.columns.length && !changed.types.length) return { person: before, ...changed };
+  await writeData(tx, id, data.entries);
+  const person = await tx
+    .updateTable('people')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updatedAt: new Date() }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { person, ...changed };
 }
 
 /** Switches a person off: reached by nothing any more, kept in history. */

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { App } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { type SystemMail, sendSystemMail } from '../../system-mails/send.ts';
+import { type MailAddress, mailAddressOf } from '../people/mail-address.ts';
+
+/** The words for what changed, in a language. */
+export type Changes = (language: 'de' | 'en') => string;
+
+const languageOf = (language: string): 'de' | 'en' => (language === 'en' ? 'en' : 'de');
+
+/**
+ * Tells those who manage contacts what a person changed without signing in, and the person at the address that held
+ * before: whoever got hold of the link cannot redirect alarms unnoticed.
+ */
+export async function tellAboutChange(
+  app: App,
+  tx: Tx,
+  { personId, before }: { personId: number; before: MailAddress | null },
+  changes: Changes,
+): Promise<void> {
+  const told = await contactManagers(tx);
+  const mails = told.map(
+    ({ id, language }): SystemMail => ({
+      ...{ identifier: 'person_data_reported', to: id, language, page: `/person/${personId}` },
+      ...{ aboutPersonId: personId, values: { changes: changes(languageOf(language)) } },
+    }),
+  );
+  if (before) {
+    const after = await mailAddressOf(tx, personId);
+    mails.push({
+      identifier: 'person_data_changed',
+      to: after?.email === before.email ? { personId } : { email: before.email, personId },
+      language: before.language,
+      values: { changes: changes(languageOf(before.language)) },
+    });
+  }
+  await sendSystemMail(app, tx, ...mails);
+}
+
+/** Active users who manage contacts; the administrators when there are none. */
+async function contactManagers(tx: Tx): Promise<{ id: number; language: string }[]> {
+  const { rows } = await sql<{ id: number; language: string; manages: boolean }>`
+    select id, language, 'contact_manager' = any(roles) as manages from users
+    where is_active and roles && '{contact_manager,administrator}' order by id`.execute(tx);
+  const managing = rows.filter((row) => row.manages);
+  return managing.length ? managing : rows;
+}

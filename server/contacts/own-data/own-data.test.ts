@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createGroup, createPerson, createUser } from '../../testing/factories.ts';
+import { takeMail } from '../../testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let manager: TestClient;
+let managerMail: string;
+
+before(async () => {
+  server = await startTestServer();
+  const user = await createUser(server.app.db, { roles: ['contact_manager'] });
+  managerMail = user.email;
+  manager = await server.client(user.id);
+});
+after(() => server.stop());
+
+let count = 0;
+
+/** A person who was sent a link; answers the link as it stood in the mail. */
+async function invited(values: Parameters<typeof createPerson>[1] = {}) {
+  const email = `eigene.daten${++count}@example.org`;
+  const person = await createPerson(server.app.db, { email, mobile: '+4915123456789', ...values });
+  const link = await sendLink(person.id, email);
+  return { id: person.id, email, link };
+}
+
+async function sendLink(id: number, email: string): Promise<string> {
+  await manager.run(`mutation { updatePerson(input: { id: ${id}, sendRegistrationMail: true }) { isEmailSent } }`);
+  return /https?:\S+\/p\/[\w-]{22}/.exec((await takeMail(server, email)).text)![0];
+}
+
+const open = (link: string, headers: Record<string, string> = {}) => fetch(link, { headers });
+const html = async (link: string) => (await open(link)).text();
+
+/** All fields of the first form of a page, as a browser would send them, with some entered differently. */
+function fieldsIn(page: string, entered: Record<string, string> = {}): URLSearchParams {
+  const form = /<form.*?<\/form>/s.exec(page)![0];
+  const fields = new URLSearchParams();
+  const text = (source: string) => source.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&lt;', '<');
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    fields.append(/name="([^"]*)"/.exec(tag)![1]!, text(/value="([^"]*)"/.exec(tag)![1]!));
+  }
+  for (const [, name, value] of form.matchAll(/<textarea name="([^"]*)"[^>]*>(.*?)<\/textarea>/gs)) {
+    fields.append(name!, text(value!));
+  }
+  for (const [name, value] of Object.entries(entered)) fields.set(name, value);
+  return fields;
+}
+
+const submit = async (link: string, fields: URLSearchParams, headers: Record<string, string> = {}) => {
+  const answer = await fetch(link, { method: 'POST', body: fields, headers });
+  return { status: answer.status, page: await answer.text() };
+};
+const act = async (link: string, action: string) => submit(link, fieldsIn(await html(link), { action }));
+const personOf = async (id: number) =>
+  (
+    await manager.run(
+      `{ person(id: ${id}) { firstName optedOut deletionRequestedAt version personData { keyField { identifier } valueStr } } }`,
+    )
+  ).person;
+
+test('a person sees their own data, as stored, and looking changes nothing', async () => {
+  const { id, link } = await invited({ firstName: 'Änne "<b>"' });
+  await createGroup(server.app.db, { name: 'Küchen & Co', members: [id] });
+  const before = await personOf(id);
+  for (let look = 0; look < 3; look++) await html(link);
+  const page = await html(link);
+  assert.deepEqual(await personOf(id), before);
+  assert.match(page, /<html lang="de">/);
+  assert.ok(page.includes('value="Änne &quot;&lt;b&gt;&quot;"'));
+  assert.ok(page.includes('value="01512 3456789"'), 'numbers are shown as people write them');
+  assert.ok(page.includes('<li>Küchen &amp; Co</li>'));
+  const answer = await open(`${link}?lang=en`);
+  assert.match(await answer.text(), /<html lang="en">.*Your contact data/s);
+  assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'/);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+});
+
+test('a correction is saved by the rules, and both sides are told, the person at the former address', async () => {
+  const { id, link, email } = await invited();
+  const first = await submit(
+    link,
+    fieldsIn(await html(link), { firstName: 'Neu', 'data-1': 'neu@example.org', 'data-5': '0151 1' }),
+  );
+  assert.equal(first.status, 400);
+  assert.match(first.page, /value="0151 1"/, 'what was entered is still there');
+  assert.match(first.page, /aria-invalid="true" aria-describedby="data-5-fault"/);
+  assert.equal((await personOf(id)).version, 1);
+  const second = await submit(link, fieldsIn(first.page, { 'data-5': '0160 1234567' }));
+  assert.equal(second.status, 200);
+  assert.match(second.page, /Ihre Änderungen sind gespeichert/);
+  const person = await personOf(id);
+  assert.deepEqual([person.firstName, person.version], ['Neu', 2]);
+  const values = person.personData.map(({ valueStr }: { valueStr: string }) => valueStr);
+  assert.deepEqual(values, ['neu@example.org', '+491601234567']);
+  const told = await takeMail(server, managerMail);
+  assert.match(told.subject, /Neu Nummer \d+ hat die eigenen Kontaktdaten geändert/);
+  assert.match(told.text, /Vorname, E-Mail \(dienstlich\), Mobil \(dienstlich\)/);
+  assert.ok(told.text.includes(`/#/person/${id}`));
+  assert.ok(!told.text.includes('neu@example.org'), 'the mail names fields, not values');
+  assert.match((await takeMail(server, email)).subject, /Ihre Kontaktdaten wurden geändert/);
+  const again = await submit(link, fieldsIn(await html(link)));
+  assert.match(again.page, /Es hat sich nichts geändert/);
+  assert.equal((await personOf(id)).version, 2);
+});
+
+test('who saves an older state is shown the newer one, and nothing is lost', async () => {
+  const { id, link } = await invited();
+  const fields = fieldsIn(await html(link), { firstName: 'Von mir' });
+  await manager.run(`mutation { updatePerson(input: { id: ${id}, firstName: "Von dort" }) { version } }`);
+  const answer = await submit(link, fields);
+  assert.equal(answer.status, 409);
+  assert.ok(answer.page.includes('value="Von dort"') && !answer.page.includes('Von mir'));
+  assert.equal((await personOf(id)).firstName, 'Von dort');
+});
+
+test('a person objects, asks for erasure, and takes both back', async () => {
+  const { id, link } = await invited({ isCrisis: true });
+  const objected = await act(link, 'withdraw');
+  assert.match(objected.page, /Sie haben Nachrichten widersprochen.[^<]*Alarme erreichen Sie weiterhin/);
+  assert.equal((await personOf(id)).optedOut, true);
+  assert.match((await takeMail(server, managerMail)).text, /Widerspruch: keine Nachrichten mehr/);
+  assert.match((await act(link, 'erase')).page, /um Löschung Ihrer Daten gebeten/);
+  assert.match((await takeMail(server, managerMail)).text, /Bitte um Löschung/);
+  const asked = `{ people(deletionRequested: true) { edges { node { _id } } } }`;
+  assert.deepEqual((await manager.run(asked)).people.edges, [{ node: { _id: id } }]);
+  const editor = await server.as('editor');
+  assert.deepEqual((await editor.run(asked)).people.edges, []);
+  assert.equal((await editor.run(`{ person(id: ${id}) { deletionRequestedAt } }`)).person.deletionRequestedAt, null);
+  await act(link, 'keep');
+  assert.deepEqual(await personOf(id).then(({ optedOut, deletionRequestedAt }) => [optedOut, deletionRequestedAt]), [
+    true,
+    null,
+  ]);
+  await act(link, 'rejoin');
+  const version = (await personOf(id)).version;
+  await act(link, 'rejoin');
+  const after = await personOf(id);
+  assert.deepEqual([after.optedOut, after.version], [false, version], 'the same again is no change');
+});
+
+test('only the newest link of a person holds, until it expires or the data is erased', async () => {
+  const { id, email, link } = await invited();
+  const newer = await sendLink(id, email);
+  const old = await open(link);
+  assert.equal(old.status, 404);
+  assert.match(await old.text(), /Dieser Link gilt nicht/);
+  assert.equal((await open(newer)).status, 200);
+  const tokens = server.app.db.updateTable('personTokens').where('personId', '=', id);
+  await tokens.set({ expiresAt: new Date(Date.now() - 1000) }).execute();
+  assert.equal((await open(newer)).status, 404);
+  assert.equal((await open(`${server.url}/p/kurz`)).status, 404);
+  await tokens.set({ expiresAt: new Date(Date.now() + 60_000) }).execute();
+  const fields = fieldsIn(await html(newer));
+  await manager.run(`mutation { erasePerson(id: ${id}) }`);
+  assert.equal((await open(newer)).status, 404);
+  assert.equal((await submit(newer, fields)).status, 404);
+});
+
+test('a form from elsewhere, without mark or cut off changes nothing it should not', async () => {
+  const { id, link } = await invited();
+  const fields = fieldsIn(await html(link), { firstName: 'Fremd' });
+  assert.equal((await submit(link, fields, { 'sec-fetch-site': 'cross-site' })).status, 403);
+  const unmarked = new URLSearchParams(fields);
+  unmarked.delete('mark');
+  assert.equal((await submit(link, unmarked)).status, 400);
+  assert.notEqual((await personOf(id)).firstName, 'Fremd');
+  const cut = new URLSearchParams([...fields].filter(([name]) => !name.startsWith('data-')));
+  assert.equal((await submit(link, cut)).status, 200);
+  const after = await personOf(id);
+  assert.deepEqual([after.firstName, after.personData.length], ['Fremd', 2], 'missing fields are not emptied');
+});
+
+test('whoever tries links at random is slowed down', async () => {
+  const statuses = new Set<number>();
+  for (let n = 0; n < 25; n++) {
+    statuses.add((await open(`${server.url}/p/${String(n).padStart(22, 'x')}`)).status);
+  }
+  assert.deepEqual([...statuses], [404, 429]);
+});

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { StoredValue } from '#shared/person-data.ts';
+import type { App } from '../../context.ts';
+import type { Db } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { holdPerson } from '../people/hold.ts';
+import { mailAddressOf } from '../people/mail-address.ts';
+import { type DataType, type GivenData, loadDataTypes, loadValues } from '../people/person-data.ts';
+import { changePerson } from '../people/update.ts';
+import { tellAboutChange } from './notices.ts';
+import { type OwnAction, ownDataTexts } from './texts.ts';
+
+/** What a person sees of their own data. */
+export interface OwnData {
+  person: Row<'people'>;
+  types: DataType[];
+  values: Map<number, StoredValue>;
+  /** Names of the active groups and mailing lists the person stands in. */
+  memberships: string[];
+  organisation: string;
+  privacyUrl: string | null;
+  country: string;
+  timeZone: string;
+}
+
+/** A person's own data, or null when it was erased. */
+export async function loadOwnData(db: Db, personId: number): Promise<OwnData | null> {
+  const person = await db.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirst();
+  if (!person || person.erasedAt) return null;
+  const set = await readSettings(db, 'organisation_name', 'system_name', 'privacy_url', 'default_country', 'time_zone');
+  const { rows } = await sql<{ name: string }>`
+    select g.name from person_groups pg join groups g on g.id = pg.group_id and g.is_active where pg.person_id = ${personId}
+    union select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id and l.is_active
+      where p.person_id = ${personId} order by name`.execute(db);
+  return {
+    person,
+    types: (await loadDataTypes(db)).filter((type) => type.isActive),
+    values: await loadValues(db, personId),
+    memberships: rows.map((row) => row.name),
+    organisation: set.organisation_name ?? set.system_name ?? 'Meldekette',
+    privacyUrl: set.privacy_url ?? null,
+    country: set.default_country ?? 'DE',
+    timeZone: set.time_zone ?? 'Europe/Berlin',
+  };
+}
+
+/** What a person entered; the version is the one the page showed. */
+export interface OwnInput {
+  version: number;
+  title: string;
+  firstName: string;
+  lastName: string;
+  personData: GivenData[];
+}
+
+/**
+ * Saves what a person corrected, by the rules that hold for everybody, and tells those who manage contacts and the
+ * person, at the address before the change. Answers whether anything changed.
+ */
+export async function saveOwnData(app: App, personId: number, input: OwnInput): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    const before = await mailAddressOf(tx, personId);
+    const { columns, types } = await changePerson(tx, { id: personId, ...input });
+    if (!columns.length && !types.length) return false;
+    await tellAboutChange(app, tx, { personId, before }, (language) => {
+      const { names } = ownDataTexts[language];
+      return [
+        ...columns.map((column) => names[column as keyof typeof names]),
+        ...types.map(({ name, nameEn }) => (language === 'en' && nameEn) || name),
+      ].join(', ');
+    });
+    return true;
+  });
+}
+
+/** Takes an objection or a request to erase, or takes one back; doing the same twice changes nothing. */
+export async function takeOwnAction(app: App, personId: number, action: OwnAction): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const person = await holdPerson(tx, personId);
+    const asked = person.deletionRequestedAt ?? new Date();
+    const after = {
+      withdraw: { optedOut: true, deletionRequestedAt: person.deletionRequestedAt },
+      rejoin: { optedOut: false, deletionRequestedAt: null },
+      erase: { optedOut: true, deletionRequestedAt: asked },
+      keep: { optedOut: person.optedOut, deletionRequestedAt: null },
+    }[action];
+    const isSame =
+      after.optedOut === person.optedOut && Boolean(after.deletionRequestedAt) === Boolean(person.deletionRequestedAt);
+    if (isSame) return;
+    await tx
+      .updateTable('people')
+      .set((eb) => ({ ...after, version: eb('version', '+', 1), updatedAt: new Date() }))
+      .where('id', '=', personId)
+      .execute();
+    const before = await mailAddressOf(tx, personId);
+    await tellAboutChange(app, tx, { personId, before }, (language) => ownDataTexts[language].changes[action]);
+  });
+  app.log.info({ event: 'own_data_action', person: personId, action });
+}
+
+/** Whether a refusal says that somebody else changed the data meanwhile. */
+export const isStale = (error: unknown): boolean => error instanceof Refusal && error.key === 'error_changed_meanwhile';

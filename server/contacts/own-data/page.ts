@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { networkOf, withinLimit } from '../../auth/throttle.ts';
+import type { App } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { formMark, markHolds } from '../../messages/answer-form.ts';
+import { policyFor } from '../../messages/answer-style.ts';
+import { answerLanguage } from '../../messages/answer-texts.ts';
+import { findTokenPerson } from '../people/tokens.ts';
+import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
+import type { OwnAction } from './texts.ts';
+import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage } from './view.ts';
+
+type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
+
+const formLimit = 100_000;
+const policy = policyFor(ownDataStyle);
+const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satisfies OwnAction[];
+
+/**
+ * The page behind a person's own link, /p/{token}: GET only shows, however often mail scanners open it; POST corrects,
+ * objects, or asks for erasure, from a form that this page made. No sign-in, no script.
+ */
+export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimit },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    scope.addHook('onRequest', async (_request, reply) => {
+      void reply.headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      });
+    });
+    scope.setErrorHandler((error: { name: string; code?: string; statusCode?: number }, request, reply) => {
+      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
+      // no request line: it carries the token
+      if (status === 500) app.log.error({ event: 'own_data_page_failed', error: error.name, code: error.code });
+      return send(reply, status, plainOwnPage(languageOf(request as Visit), 'failed'));
+    });
+    scope.get('/p/:token', (request: Visit, reply) => show(app, request, reply));
+    scope.post('/p/:token', (request: Visit, reply) => take(app, request, reply));
+  });
+}
+
+async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const own = await ownDataOf(app, request);
+  return own ? send(reply, 200, ownDataPage(own, stateOf(app, request))) : unknown(app, request, reply);
+}
+
+async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const own = await ownDataOf(app, request);
+  if (!own) return unknown(app, request, reply);
+  const language = languageOf(request);
+  if (!['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
+    return send(reply, 403, plainOwnPage(language, 'foreign'));
+  }
+  if (!(await withinLimit(app.db, 'own_data_form', String(own.person.id), 30, 3600))) return busy(reply, language);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const state = stateOf(app, request);
+  if (!markHolds(app.secrets, request.params.token, form.get('mark') ?? '')) {
+    return send(reply, 400, ownDataPage(own, { ...state, said: 'stale', ...enteredOn(own, form) }));
+  }
+  const action = form.get('action') ?? '';
+  const said = actions.includes(action) ? await act(app, own, action as OwnAction) : await save(app, own, form);
+  const after = (await loadOwnData(app.db, own.person.id)) ?? own;
+  if (said === 'stale') return send(reply, 409, ownDataPage(after, { ...state, said }));
+  if (typeof said === 'string') return send(reply, 200, ownDataPage(after, { ...state, said }));
+  return send(reply, 400, ownDataPage(after, { ...state, said: 'faults', faults: said, entered: form }));
+}
+
+/** What was entered is shown again only on the state it was entered on; else it would hide what changed meanwhile. */
+const enteredOn = ({ person }: OwnData, form: URLSearchParams) =>
+  form.get('version') === String(person.version) ? { entered: form } : {};
+
+async function act(app: App, { person }: OwnData, action: OwnAction): Promise<'taken'> {
+  await takeOwnAction(app, person.id, action);
+  return 'taken';
+}
+
+/** Saves a form; answers what to say, or what is wrong by field. */
+async function save(
+  app: App,
+  own: OwnData,
+  form: URLSearchParams,
+): Promise<'saved' | 'unchanged' | 'stale' | Record<string, RefusalKey>> {
+  try {
+    return (await saveOwnData(app, own.person.id, inputOf(own, form))) ? 'saved' : 'unchanged';
+  } catch (error) {
+    if (isStale(error)) return 'stale';
+    const faults = error instanceof Refusal ? error.extensions['fields'] : undefined;
+    if (faults) return faults as Record<string, RefusalKey>;
+    throw error;
+  }
+}
+
+/** Only fields that the form has count, so that a cut-off form empties nothing. */
+function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
+  const personData = types.flatMap((type) => {
+    const text = form.get(fieldName(type));
+    const stored = values.get(type.id);
+    if (text === null) return [];
+    const isAsStored = stored?.valueInt !== null && stored?.valueInt?.toString() === text.trim();
+    return [{ keyField: type.id, ...(isAsStored ? stored : { valueStr: text.replaceAll('\r\n', '\n') }) }];
+  });
+  return {
+    version: Number(form.get('version')) || 0,
+    title: form.get('title') ?? '',
+    firstName: form.get('firstName') ?? '',
+    lastName: form.get('lastName') ?? '',
+    personData,
+  };
+}
+
+async function ownDataOf(app: App, { params: { token } }: Visit): Promise<OwnData | null> {
+  const personId = /^[\w-]{22}$/.test(token) ? await findTokenPerson(app.db, token) : null;
+  return personId === null ? null : loadOwnData(app.db, personId);
+}
+
+const languageOf = (request: Visit) => answerLanguage(request.query.lang, request.headers['accept-language']);
+
+const stateOf = (app: App, request: Visit): OwnPageState => ({
+  language: languageOf(request),
+  mark: formMark(app.secrets, request.params.token),
+});
+
+async function unknown(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const calm = await withinLimit(app.db, 'own_data_link', networkOf(request.ip), 20, 60);
+  return calm ? send(reply, 404, plainOwnPage(language, 'unknown')) : busy(reply, language);
+}
+
+const busy = (reply: FastifyReply, language: 'de' | 'en') =>
+  send(reply.header('retry-after', '60'), 429, plainOwnPage(language, 'busy'));
+
+const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(html);

@@ -1,0 +1,172 @@
+import type { RefusalKey } from '#shared/refusals.ts';
+
+/** The words of the page on which people see their own data, in one language. */
+export interface OwnDataTexts {
+  title: string;
+  intro: (organisation: string) => string;
+  privacy: string;
+  otherLanguage: string;
+  names: { title: string; firstName: string; lastName: string };
+  required: string;
+  choose: string;
+  yes: string;
+  no: string;
+  save: string;
+  saved: string;
+  unchanged: string;
+  taken: string;
+  memberships: string;
+  withdraw: { title: string; text: string; crisis: string; button: string; done: string; undo: string };
+  erase: { title: string; text: string; button: string; done: (moment: string) => string; undo: string };
+  faults: string;
+  stale: string;
+  fault: (key: RefusalKey) => string;
+  changes: Record<OwnAction, string>;
+  unknownTitle: string;
+  unknown: string;
+  busyTitle: string;
+  busy: string;
+  foreignTitle: string;
+  foreign: string;
+  failedTitle: string;
+  failed: string;
+}
+
+/** What a person can do besides correcting the data. */
+export type OwnAction = 'withdraw' | 'rejoin' | 'erase' | 'keep';
+
+type Faults = Partial<Record<RefusalKey, string>>;
+const faultOf = (faults: Faults, otherwise: string) => (key: RefusalKey) => faults[key] ?? otherwise;
+
+const german: OwnDataTexts = {
+  title: 'Ihre Kontaktdaten',
+  intro: (organisation) =>
+    `${organisation} hat diese Daten gespeichert, um Sie im Krisenfall zu erreichen. Sie können sie hier berichtigen und der Verwendung widersprechen.`,
+  privacy: 'Hinweise zum Datenschutz',
+  otherLanguage: 'English',
+  names: { title: 'Titel', firstName: 'Vorname', lastName: 'Nachname' },
+  required: '(erforderlich)',
+  choose: 'keine Angabe',
+  yes: 'Ja',
+  no: 'Nein',
+  save: 'Änderungen speichern',
+  saved: 'Ihre Änderungen sind gespeichert.',
+  unchanged: 'Es hat sich nichts geändert.',
+  taken: 'Das ist festgehalten. Die Kontaktverwaltung wurde benachrichtigt.',
+  memberships: 'Sie stehen in diesen Gruppen und Verteilern:',
+  withdraw: {
+    title: 'Keine Nachrichten mehr erhalten',
+    text: 'Sie erhalten dann keine Nachrichten mehr über dieses System.',
+    crisis: 'Sie gehören zum Krisenstab: Alarme erreichen Sie weiterhin.',
+    button: 'Ich möchte keine Nachrichten mehr',
+    done: 'Sie haben Nachrichten widersprochen.',
+    undo: 'Ich möchte wieder Nachrichten erhalten',
+  },
+  erase: {
+    title: 'Meine Daten löschen lassen',
+    text: 'Die Kontaktverwaltung erhält Ihre Bitte und löscht Ihre Daten, soweit nichts dagegen spricht. Nachrichten erhalten Sie ab sofort nicht mehr.',
+    button: 'Ich bitte um Löschung meiner Daten',
+    done: (moment) => `Sie haben am ${moment} um Löschung Ihrer Daten gebeten.`,
+    undo: 'Ich ziehe die Bitte um Löschung zurück',
+  },
+  faults: 'Bitte prüfen Sie die gekennzeichneten Felder. Es wurde noch nichts gespeichert.',
+  stale:
+    'Ihre Daten wurden inzwischen geändert, oder diese Seite war zu lange offen. Bitte prüfen Sie die Felder und speichern Sie noch einmal.',
+  fault: faultOf(
+    {
+      error_required: 'Bitte füllen Sie dieses Feld aus.',
+      error_too_long: 'Dieser Text ist zu lang.',
+      error_invalid_email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+      error_invalid_phone:
+        'Bitte prüfen Sie die Telefonnummer, zum Beispiel 0151 23456789. Eine ungewöhnliche Nummer geben Sie mit Landesvorwahl ein (+49 …).',
+      error_invalid_number: 'Bitte geben Sie eine ganze Zahl ein.',
+      error_invalid_date: 'Bitte geben Sie ein gültiges Datum ein, zum Beispiel 31.12.1980.',
+      error_invalid_url: 'Bitte geben Sie eine gültige Internetadresse ein.',
+      error_invalid_language: 'Bitte geben Sie die Sprache als Kürzel an, zum Beispiel de oder en.',
+    },
+    'Bitte prüfen Sie diese Eingabe.',
+  ),
+  changes: {
+    withdraw: 'Widerspruch: keine Nachrichten mehr',
+    rejoin: 'Widerspruch zurückgenommen',
+    erase: 'Bitte um Löschung der Daten',
+    keep: 'Bitte um Löschung zurückgenommen',
+  },
+  unknownTitle: 'Dieser Link gilt nicht',
+  unknown:
+    'Vielleicht wurde er nicht vollständig übernommen, ist abgelaufen oder durch einen neueren ersetzt. Bitte wenden Sie sich an Ihre Kontaktverwaltung.',
+  busyTitle: 'Bitte einen Moment warten',
+  busy: 'Von hier kamen gerade sehr viele Anfragen. Bitte versuchen Sie es später noch einmal.',
+  foreignTitle: 'Es wurde nichts geändert',
+  foreign: 'Die Anfrage kam nicht von dieser Seite. Bitte öffnen Sie den Link aus der E-Mail noch einmal.',
+  failedTitle: 'Es wurde noch nichts gespeichert',
+  failed: 'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
+};
+
+const english: OwnDataTexts = {
+  title: 'Your contact data',
+  intro: (organisation) =>
+    `${organisation} has stored this data to reach you in a crisis. Here you can correct it and object to its use.`,
+  privacy: 'Privacy notice',
+  otherLanguage: 'Deutsch',
+  names: { title: 'Title', firstName: 'First name', lastName: 'Last name' },
+  required: '(required)',
+  choose: 'not given',
+  yes: 'Yes',
+  no: 'No',
+  save: 'Save changes',
+  saved: 'Your changes are saved.',
+  unchanged: 'Nothing has changed.',
+  taken: 'This is recorded. Those who manage contacts were notified.',
+  memberships: 'You are in these groups and distributors:',
+  withdraw: {
+    title: 'Receive no more messages',
+    text: 'You will then receive no more messages from this system.',
+    crisis: 'You belong to the crisis team: alarms will still reach you.',
+    button: 'I want no more messages',
+    done: 'You have objected to messages.',
+    undo: 'I want to receive messages again',
+  },
+  erase: {
+    title: 'Have my data erased',
+    text: 'Those who manage contacts receive your request and erase your data unless something stands against it. You receive no more messages from now on.',
+    button: 'I ask for my data to be erased',
+    done: (moment) => `You asked for your data to be erased on ${moment}.`,
+    undo: 'I withdraw the request to erase my data',
+  },
+  faults: 'Please check the marked fields. Nothing has been saved yet.',
+  stale:
+    'Your data was changed in the meantime, or this page was open for too long. Please check the fields and save again.',
+  fault: faultOf(
+    {
+      error_required: 'Please fill in this field.',
+      error_too_long: 'This text is too long.',
+      error_invalid_email: 'Please enter a valid e-mail address.',
+      error_invalid_phone:
+        'Please check the telephone number, for example 0151 23456789. Write an unusual number with its country code (+49 …).',
+      error_invalid_number: 'Please enter a whole number.',
+      error_invalid_date: 'Please enter a valid date, for example 1980-12-31.',
+      error_invalid_url: 'Please enter a valid web address.',
+      error_invalid_language: 'Please enter the language as a code, for example de or en.',
+    },
+    'Please check this entry.',
+  ),
+  changes: {
+    withdraw: 'Objection: no more messages',
+    rejoin: 'Objection withdrawn',
+    erase: 'Request to erase the data',
+    keep: 'Request to erase withdrawn',
+  },
+  unknownTitle: 'This link is not valid',
+  unknown:
+    'Perhaps it was not copied completely, has expired, or was replaced by a newer one. Please contact those who manage contacts.',
+  busyTitle: 'Please wait a moment',
+  busy: 'Very many requests came from here just now. Please try again later.',
+  foreignTitle: 'Nothing was changed',
+  foreign: 'The request did not come from this page. Please open the link from the e-mail again.',
+  failedTitle: 'Nothing has been saved yet',
+  failed: 'Something went wrong. Please try again in a moment.',
+};
+
+/** The words by language. */
+export const ownDataTexts: Record<'de' | 'en', OwnDataTexts> = { de: german, en: english };

@@ -1,0 +1,185 @@
+import { choicesOf } from '#shared/person-data.ts';
+import { shownPhone } from '#shared/phone-number.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
+import { answerStyle } from '../../messages/answer-style.ts';
+import type { DataType } from '../people/person-data.ts';
+import type { OwnData } from './own-data.ts';
+import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
+
+/** The look of the page: the answer page's, with what its fields need besides. */
+export const ownDataStyle = `${answerStyle}
+input:not([type=hidden]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
+[aria-invalid=true]{border-color:#b31218}
+.wrong{color:#b31218;margin:.25rem 0 0}
+details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem 1rem}
+summary{min-height:2rem;font-weight:600;cursor:pointer}
+.quiet{background:#495057}
+ul{padding-left:1.25rem}
+`;
+
+/** How the page looks at a moment. */
+export interface OwnPageState {
+  language: 'de' | 'en';
+  mark: string;
+  said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
+  faults?: Record<string, RefusalKey>;
+  /** What was entered, to be shown again; by name of the field. */
+  entered?: URLSearchParams;
+}
+
+/** Name of a data type's field in the form. */
+export const fieldName = (type: Pick<DataType, 'id'>): string => `data-${type.id}`;
+
+/** The page on which a person sees and corrects their own data. */
+export function ownDataPage(data: OwnData, state: OwnPageState): string {
+  const { language, said } = state;
+  const texts = ownDataTexts[language];
+  const other = language === 'de' ? 'en' : 'de';
+  const isFault = said === 'stale' || said === 'faults';
+  const tone = isFault ? 'class="fault" role="alert"' : 'class="done" role="status"';
+  const parts = [
+    `<header><p>${escapeHtml(data.organisation)}</p>` +
+      `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></header>`,
+    said ? `<div ${tone}><p>${texts[said]}</p></div>` : '',
+    `<h1>${texts.title}</h1>`,
+    `<p>${escapeHtml(texts.intro(data.organisation))}</p>`,
+    data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
+    form(data, state, texts),
+    memberships(data, texts),
+    withdrawal(data, state, texts),
+    erasure(data, state, texts),
+  ];
+  return page(language, texts.title, parts.filter(Boolean).join('\n'));
+}
+
+/** A page that only says something, e.g. that a link does not hold. */
+export function plainOwnPage(language: 'de' | 'en', kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+  const texts = ownDataTexts[language];
+  const title = texts[`${kind}Title`];
+  return page(language, title, `<h1>${title}</h1>\n<p>${texts[kind]}</p>`);
+}
+
+function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
+  const { person } = data;
+  const names = (['title', 'firstName', 'lastName'] as const).map((name) => {
+    const value = state.entered?.get(name) ?? person[name] ?? '';
+    const input = (attributes: string) =>
+      `<input type="text" name="${name}" value="${escaped(value)}" maxlength="200"${attributes}>`;
+    return field({ name, label: texts.names[name], isRequired: name !== 'title' }, state, texts, input, name);
+  });
+  const fields = data.types.map((type) => {
+    const name = fieldName(type);
+    const label = (state.language === 'en' && type.nameEn) || type.name;
+    const value = state.entered?.get(name) ?? shown(data, type);
+    const described = { name, label, isRequired: type.isRequired };
+    const key = `personData.${type.identifier}`;
+    return field(described, state, texts, (attributes) => control(type, value, attributes, state, texts), key);
+  });
+  return `<form method="post" action="?lang=${state.language}" novalidate>
+${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
+${[...names, ...fields].join('\n')}
+<button type="submit">${texts.save}</button>
+</form>`;
+}
+
+function shown({ values, country }: OwnData, { id, fieldType }: DataType): string {
+  const value = values.get(id);
+  const text = value?.valueStr ?? value?.valueInt?.toString() ?? '';
+  return ['phone', 'phone_mobile', 'fax'].includes(fieldType) && text ? shownPhone(text, country) : text;
+}
+
+function field(
+  { name, label, isRequired }: { name: string; label: string; isRequired: boolean },
+  state: OwnPageState,
+  texts: OwnDataTexts,
+  control: (attributes: string) => string,
+  key: string,
+): string {
+  const fault = state.faults?.[key];
+  const attributes = ` id="${name}"${fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''}`;
+  return `<div class="field"><label for="${name}">${escapeHtml(label)}${isRequired ? ` ${texts.required}` : ''}</label>
+${control(attributes)}${fault ? `<p class="wrong" id="${name}-fault">${texts.fault(fault)}</p>` : ''}</div>`;
+}
+
+const inputTypes: Record<string, string> = {
+  ...{ email: 'type="email"', phone: 'type="tel"', phone_mobile: 'type="tel"', fax: 'type="tel"' },
+  ...{ number: 'type="text" inputmode="numeric"', date: 'type="date"', url: 'type="url"' },
+};
+
+function control(
+  type: DataType,
+  value: string,
+  attributes: string,
+  { language }: OwnPageState,
+  texts: OwnDataTexts,
+): string {
+  const name = `name="${fieldName(type)}"${attributes}`;
+  if (type.fieldType === 'textarea' || type.fieldType === 'address') {
+    return `<textarea ${name} rows="3" maxlength="5000">${escaped(value)}</textarea>`;
+  }
+  const choices = type.fieldType === 'boolean' ? yesOrNo(texts) : choicesOf(type.options);
+  if (type.fieldType === 'boolean' || type.fieldType === 'select') {
+    const options = choices.map((choice) => {
+      const label = (language === 'en' && choice.labelEn) || choice.label;
+      const selected = String(choice.value) === value ? ' selected' : '';
+      return `<option value="${choice.value}"${selected}>${escapeHtml(label)}</option>`;
+    });
+    return `<select ${name}><option value="">${texts.choose}</option>${options.join('')}</select>`;
+  }
+  return `<input ${inputTypes[type.fieldType] ?? 'type="text"'} ${name} value="${escaped(value)}" maxlength="500">`;
+}
+
+const yesOrNo = (texts: OwnDataTexts): { value: number; label: string; labelEn?: string }[] => [
+  { value: 1, label: texts.yes },
+  { value: 0, label: texts.no },
+];
+
+function memberships({ memberships }: OwnData, texts: OwnDataTexts): string {
+  if (!memberships.length) return '';
+  const items = memberships.map((name) => `<li>${escapeHtml(name)}</li>`).join('');
+  return `<h2>${texts.memberships}</h2><ul>${items}</ul>`;
+}
+
+function withdrawal({ person }: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
+  const { title, text, crisis, button, done, undo } = texts.withdraw;
+  const note = person.isCrisis ? ` ${crisis}` : '';
+  if (person.optedOut) return `<div class="note"><p>${done}${note}</p></div>${action('rejoin', undo, state)}`;
+  return `<details><summary>${title}</summary><p>${text}${note}</p>${action('withdraw', button, state)}</details>`;
+}
+
+function erasure({ person, timeZone }: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
+  const { title, text, button, done, undo } = texts.erase;
+  if (person.deletionRequestedAt) {
+    const locale = state.language === 'de' ? 'de-DE' : 'en-GB';
+    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(person.deletionRequestedAt);
+    return `<div class="note"><p>${done(moment)}</p></div>${action('keep', undo, state)}`;
+  }
+  return `<details><summary>${title}</summary><p>${text}</p>${action('erase', button, state)}</details>`;
+}
+
+const action = (name: OwnAction, label: string, state: OwnPageState) =>
+  `<form method="post" action="?lang=${state.language}">${hidden(state, name)}<button class="quiet" type="submit">${label}</button></form>`;
+
+const hidden = ({ mark }: OwnPageState, action: OwnAction | 'save') =>
+  `<input type="hidden" name="mark" value="${escapeHtml(mark)}"><input type="hidden" name="action" value="${action}">`;
+
+/** Text in an attribute or a text area: line breaks stay what they are. */
+const escaped = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
+
+const page = (language: string, title: string, body: string) => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)}</title>
+<style>${ownDataStyle}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
