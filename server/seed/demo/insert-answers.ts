@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../database/connect.ts';
 import type { Inserted } from './insert-people.ts';
 import type { StagedEvent } from './insert-report.ts';
@@ -41,6 +42,9 @@ export async function insertAnswers(
       })),
     )
     .execute();
+  await sql`
+    update exercise_messages m set read_at = a.at from answers a
+    where a.report_id = ${reportId} and a.recipient_id = m.recipient_id`.execute(tx);
   return answers.map(({ person, recipientId, at, option, minutes }) => ({
     ...{ at, by: null, kind: 'answer' },
     text: `Antwort eingegangen: „${option.label}“${minutes === null ? '' : `, in ${minutes} Minuten`}`,
