@@ -4,6 +4,7 @@ import { useData } from '#web/lib/data.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { DraftChannel } from './DraftChannel.tsx';
+import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { ChannelsQuery, type ReportDetails } from './queries.ts';
 
 type Props = {
@@ -24,6 +25,7 @@ export function DraftChannels({ report, onChanged, onUnsaved }: Props) {
           {t('channels.exercise')}
         </Text>
       )}
+      {report.event.mode === 'LIVE' && isOnlyExercise(messages) && <OnlyExercise />}
       <QueryView state={state}>
         {({ channels }) => (
           <Stack gap={0}>

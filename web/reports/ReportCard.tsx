@@ -9,8 +9,10 @@ import { AnswerLine } from './AnswerLine.tsx';
 import type { ReportRow } from './queries.ts';
 import classes from './ReportCard.module.css';
 
+type Props = { report: ReportRow; event: number; heading?: 'h2' | 'h3' };
+
 /** A report as a card that leads to its page: its channels' progress and, where asked for, the answers. */
-export function ReportCard({ report, event }: { report: ReportRow; event: number }) {
+export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
   const { t } = useTranslation('reports');
   const messages = report.messages.edges.map(({ node }) => node);
   const asks = messages.some(({ requestAnswer, status }) => requestAnswer && !isDraft(status));
@@ -18,11 +20,11 @@ export function ReportCard({ report, event }: { report: ReportRow; event: number
   return (
     <article className={classes['card']} data-kind={report.reportType.identifier}>
       <div className={classes['head']}>
-        <h3 className={classes['title']}>
+        <Heading className={classes['title']}>
           <Link to={`/event/${event}/report/${report._id}`} className={classes['cover']}>
             {report.title}
           </Link>
-        </h3>
+        </Heading>
         {onlyDrafts && (
           <StatusBadge tone="neutral" icon="edit">
             {t('card.draft')}

@@ -1,5 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
@@ -17,6 +18,7 @@ import { Folded } from './Folded.tsx';
 import { LimitProgress } from './LimitProgress.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import type { ReportDetails } from './queries.ts';
+import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
@@ -25,6 +27,12 @@ type Props = { report: ReportDetails; version: number; onChanged: () => void };
 export function ReportLive({ report, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [show, setShow] = useUrlState('show', 'all');
+  const people = useRef<HTMLDivElement>(null);
+  const narrow = (value: string) => {
+    setShow(value);
+    // on a phone the list is far below the numbers
+    if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
+  };
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
   const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && goesToPeople(channel));
@@ -45,7 +53,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             {t('live.prepared')} <Link to="?view=draft">{t('live.toPrepared')}</Link>
           </Alert>
         )}
-        {asks && <AnswerBoard board={report.answers} show={show} onShow={setShow} />}
+        {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
         {report.answers.limits.length > 0 && (
           <Panel title={t('live.limits')}>
             <LimitProgress limits={report.answers.limits} />
@@ -62,16 +70,18 @@ export function ReportLive({ report, version, onChanged }: Props) {
           </div>
         </Panel>
         {addresses && (
-          <Panel title={t('live.people')}>
-            <ReportPeople
-              report={report}
-              asksAnswer={asks}
-              show={show}
-              onShow={setShow}
-              version={version}
-              onChanged={onChanged}
-            />
-          </Panel>
+          <div ref={people} className={classes['people']}>
+            <Panel title={t('live.people')}>
+              <ReportPeople
+                report={report}
+                asksAnswer={asks}
+                show={show}
+                onShow={setShow}
+                version={version}
+                onChanged={onChanged}
+              />
+            </Panel>
+          </div>
         )}
         <Panel>
           <Folded label={t('live.text')} icon="report">

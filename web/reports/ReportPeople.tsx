@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { fullName } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { type ReportDetails, ReportPeopleQuery } from './queries.ts';
+import { type ReportDetails, ReportPeopleQuery, type ReportPersonRow } from './queries.ts';
+import { RecordAnswerDialog } from './RecordAnswerDialog.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 
@@ -25,11 +27,14 @@ type Props = {
 };
 
 /** The people a report went to, each once whatever the channels; by page, with filter and search in the address. */
-export function ReportPeople({ show, onShow, ...props }: Props) {
+export function ReportPeople({ report, asksAnswer, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [search, setSearch] = useUrlState('search');
+  // kept here and not in the row, which may leave the list while somebody is on the phone
+  const [recording, setRecording] = useState<ReportPersonRow>();
+  const recipient = recording?.recipients[0];
   const filter = filters.find((name) => name === show) ?? 'all';
-  const offered = filters.filter((name) => props.asksAnswer || !ofAnswers.has(name));
+  const offered = filters.filter((name) => asksAnswer || !ofAnswers.has(name));
   return (
     <>
       <Group gap="md" mb="sm" align="flex-end">
@@ -44,12 +49,25 @@ export function ReportPeople({ show, onShow, ...props }: Props) {
           <SearchInput value={search} onSearch={setSearch} label={t('people.search')} />
         </div>
       </Group>
-      <Pages key={`${filter} ${search}`} {...props} filter={filter} search={search} />
+      <Pages key={`${filter} ${search}`} {...{ report, asksAnswer, version, filter, search }} onRecord={setRecording} />
+      {recording && recipient && (
+        <RecordAnswerDialog
+          recipient={recipient.id}
+          name={fullName(recording.person)}
+          options={report.answerOptions}
+          onClose={() => setRecording(undefined)}
+          onChanged={onChanged}
+        />
+      )}
     </>
   );
 }
 
-type PagesProps = Omit<Props, 'show' | 'onShow'> & { filter: Filter; search: string };
+type PagesProps = Pick<Props, 'report' | 'asksAnswer' | 'version'> & {
+  filter: Filter;
+  search: string;
+  onRecord: (entry: ReportPersonRow) => void;
+};
 
 /** The pages shown so far; each asks for itself, so that a list of thousands never loads as a whole. */
 function Pages(props: PagesProps) {
@@ -67,7 +85,7 @@ function Pages(props: PagesProps) {
 
 type PageProps = PagesProps & { after: string | null; before: number; onMore: ((end: string) => void) | undefined };
 
-function PeoplePage({ report, asksAnswer, version, filter, search, after, before, onMore, onChanged }: PageProps) {
+function PeoplePage({ report, asksAnswer, version, filter, search, after, before, onMore, onRecord }: PageProps) {
   const { t } = useTranslation('reports');
   const state = useData(ReportPeopleQuery, { id: report.id, first: PAGE, after, show: filter, search: search || null });
   const { refetch } = state;
@@ -89,13 +107,7 @@ function PeoplePage({ report, asksAnswer, version, filter, search, after, before
       )}
       <ul className={classes['list']}>
         {page.edges.map(({ node }) => (
-          <ReportPerson
-            key={node.person.id}
-            report={report}
-            entry={node}
-            asksAnswer={asksAnswer}
-            onChanged={onChanged}
-          />
+          <ReportPerson key={node.person.id} entry={node} asksAnswer={asksAnswer} onRecord={() => onRecord(node)} />
         ))}
       </ul>
       {onMore && end && (

@@ -1,5 +1,4 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
@@ -8,17 +7,15 @@ import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.ts
 import { channelIcon, notAsked } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { ReportDetails, ReportPersonRow } from './queries.ts';
-import { RecordAnswerDialog } from './RecordAnswerDialog.tsx';
+import type { ReportPersonRow } from './queries.ts';
 import classes from './ReportPeople.module.css';
 
-type Props = { report: ReportDetails; entry: ReportPersonRow; asksAnswer: boolean; onChanged: () => void };
+type Props = { entry: ReportPersonRow; asksAnswer: boolean; onRecord: () => void };
 
 /** One person of a report: what reached them on which channel, and – as a thing of its own – what they answered. */
-export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
+export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
-  const [recording, dialog] = useDisclosure(false);
   const { person, answer, recipients } = entry;
   const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
   const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
@@ -56,24 +53,11 @@ export function ReportPerson({ report, entry, asksAnswer, onChanged }: Props) {
       {mayRecord && (
         <div className={classes['action']}>
           <Tooltip label={t('record.open')}>
-            <ActionIcon
-              variant="default"
-              aria-label={t('record.title', { name: fullName(person) })}
-              onClick={dialog.open}
-            >
+            <ActionIcon variant="default" aria-label={t('record.title', { name: fullName(person) })} onClick={onRecord}>
               <Icon name="call" size={20} />
             </ActionIcon>
           </Tooltip>
         </div>
-      )}
-      {recording && recipients[0] && (
-        <RecordAnswerDialog
-          recipient={recipients[0].id}
-          name={fullName(person)}
-          options={report.answerOptions}
-          onClose={dialog.close}
-          onChanged={onChanged}
-        />
       )}
     </li>
   );

@@ -50,7 +50,7 @@ export function ReportsPage() {
             <ModeBanner mode={event.mode} />
             <Stack gap="sm">
               {reports.edges.map(({ node }) => (
-                <ReportCard key={node.id} report={node} event={event._id} />
+                <ReportCard key={node.id} report={node} event={event._id} heading="h2" />
               ))}
               {reports.totalCount === 0 && (
                 <EmptyState icon="report" title={t('list.empty')} text={t('list.emptyText')} action={create} />

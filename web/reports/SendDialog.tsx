@@ -7,6 +7,7 @@ import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
 import { goesToPeople } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
 import { type Preflight, type ReportDetails, type ReportMessage, SendReportMutation } from './queries.ts';
 import classes from './SendDialog.module.css';
@@ -43,11 +44,12 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
     >
       <Stack gap="lg">
         <ModeBanner mode={report.event.mode} />
-        {isLive && isActivation && (
+        {isLive && isActivation && !isOnlyExercise(drafts) && (
           <div className={classes['live']}>
             <Icon name="alarm" /> {t('dialog.live')}
           </div>
         )}
+        {isLive && isOnlyExercise(drafts) && <OnlyExercise />}
         <Facts report={report} drafts={drafts} preflight={preflight} />
         {preflight.warnings.includes('warning_requires_release') && (
           <ReleaseChoice checked={withoutRelease} onChange={setWithoutRelease} />

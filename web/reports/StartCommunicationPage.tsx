@@ -38,13 +38,15 @@ export function StartCommunicationPage() {
           const open = events.edges
             .map(({ node }) => node)
             .filter(({ isRunning, _id }) => isRunning || String(_id) === wanted);
-          const only = open.length === 1 && open[0] ? String(open[0]._id) : '';
+          // never an exercise by itself: who wants to inform for real must not land in one unawares
+          const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
+          const likely = only && others.length === 0 ? String(only._id) : '';
           return (
             <QueryView state={types}>
               {({ reportTypes }) => (
                 <Choice
                   events={open}
-                  first={wanted || only}
+                  first={wanted || likely}
                   type={parameters.get('type') ?? ''}
                   types={reportTypes.edges
                     .map(({ node }) => node)

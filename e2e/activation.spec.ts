@@ -1,0 +1,86 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+import { type Language, words } from './words.ts';
+
+const telephone = { width: 390, height: 844 };
+
+for (const language of ['de', 'en'] as const) {
+  test(`from the start page to who is coming, in three steps (${language})`, async ({ page }) => {
+    await signIn(page, language);
+    await activate(page, language);
+    await answer(page, language, 'Claudia Ahrens', 'coming');
+    await answer(page, language, 'Tobias Eisenlohr', 'notComing');
+    await expectLimits(page, language);
+    await finish(page, language);
+  });
+}
+
+/** Choose, look over, send: three steps, the last one a question. */
+async function activate(page: Page, language: Language): Promise<void> {
+  const text = words[language];
+  await page.getByRole('link', { name: text.activation }).click();
+  await page.getByRole('switch', { name: text.exercise }).check();
+  await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();
+  await expect(page.getByRole('heading', { name: text.check })).toBeVisible();
+  await expect(page.getByRole('note')).toContainText(text.banner);
+  await expect(page.getByText(text.ready)).toBeVisible();
+  await page.getByRole('button', { name: text.next }).click();
+  const dialog = page.getByRole('dialog', { name: text.question });
+  await expect(dialog).toContainText(text.banner);
+  await dialog.getByRole('button', { name: text.yes, exact: true }).click();
+  await expect(page.getByRole('heading', { name: text.people, exact: true })).toBeVisible();
+}
+
+/** Somebody opens the link they got, on their telephone, and answers; the report shows it without being reloaded. */
+async function answer(page: Page, language: Language, name: string, choice: 'coming' | 'notComing'): Promise<void> {
+  const text = words[language];
+  const mailbox = await page.context().newPage();
+  await mailbox.setViewportSize(telephone);
+  await mailbox.goto('/#/exercise-mailbox');
+  await mailbox.getByRole('searchbox', { name: text.mailboxSearch }).fill(name);
+  await mailbox.getByRole('button', { name }).click();
+  await mailbox.getByRole('tab', { name: /E-Mail|E-mail/ }).click();
+  await mailbox
+    .getByRole('button', { name: new RegExp(`${text.banner}|ÜBUNG`) })
+    .first()
+    .click();
+  const link = await mailbox.getByRole('link', { name: text.answerPage }).getAttribute('href');
+  await mailbox.goto(`${link}?lang=${language}`);
+  await mailbox.getByLabel(text[choice], { exact: true }).check();
+  await mailbox.getByRole('button', { name: text.send }).click();
+  await expect(mailbox.getByRole('status')).toContainText(text[choice]);
+  await mailbox.close();
+  const tile = page.getByRole('button', {
+    name: new RegExp(`^1 ${choice === 'coming' ? text.comingTile : text.notComingTile}$`),
+  });
+  await expect(tile).toBeVisible();
+}
+
+/** One group has who it needs and leaves the others alone; in the other group the next one is asked. */
+async function expectLimits(page: Page, language: Language): Promise<void> {
+  const text = words[language];
+  await expect(limit(page, 'S1 Personal')).toContainText(text.reached);
+  await expect(limit(page, 'S2 Lage')).not.toContainText(text.reached);
+  await expectStatus(page, language, 'Bormann', text.skipped);
+  await expectStatus(page, language, 'Rademacher', text.asked);
+}
+
+const limit = (page: Page, group: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(group, { exact: true }) });
+
+async function expectStatus(page: Page, language: Language, lastName: string, status: string): Promise<void> {
+  const search = page.getByRole('searchbox', { name: words[language].searchPeople });
+  await search.fill(lastName);
+  const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: lastName }) });
+  await expect(entry).toContainText(status);
+  await search.fill('');
+}
+
+async function finish(page: Page, language: Language): Promise<void> {
+  const text = words[language];
+  await page.getByRole('link', { name: text.event }).click();
+  await page.getByRole('button', { name: text.finish }).click();
+  await page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: text.no, exact: true }).click();
+  await expect(page.getByText(text.finished, { exact: true }).first()).toBeVisible();
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+// given to the page once and not before every check, which halves the time
+const require = createRequire(import.meta.url);
+const axeSource = readFileSync(
+  createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+// the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
+const pages = [
+  '/',
+  '/activation',
+  '/communication',
+  '/situation-report',
+  '/events',
+  '/events?filter=archive',
+  '/event/5',
+  '/event/3',
+  '/event/5/reports',
+  '/event/5/report/12',
+  '/event/5/report/14',
+  '/event/5/report/12/message/14',
+  '/event/5/situation-reports',
+  '/exercise-mailbox',
+  '/exercise-mailbox?person=2&device=mail',
+];
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+declare const axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+type Violation = { id: string; nodes: { target: string[] }[] };
+
+for (const language of ['de', 'en'] as const) {
+  test(`every page of the main job can be used by everyone (${language})`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.addInitScript(axeSource);
+    await signIn(page, language);
+    for (const path of pages) {
+      await page.goto(`/#${path}`);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        // a page that is just loading its rows is looked at again
+        await expect(() => expectUsable(page, `${path} ${language} ${size.width}`)).toPass({ timeout: 15_000 });
+      }
+    }
+  });
+}
+
+/** The page is there, nothing sticks out at the side, and axe finds nothing. */
+async function expectUsable(page: Page, where: string): Promise<void> {
+  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
+  const found = await page.evaluate(async () => {
+    const { violations } = await axe.run({ exclude: ['.Toastify'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+  expect(found, where).toEqual([]);
+}

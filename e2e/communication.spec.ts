@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+test.beforeEach(({ page }) => signIn(page, 'de'));
+
+const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
+
+/** A staff information for the demo's running exercise, with one mailing list as recipients. */
+async function prepare(page: Page): Promise<void> {
+  await page.goto('/#/communication');
+  await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
+  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Empfänger auswählen' }).click();
+  await page.getByRole('searchbox', { name: 'Verteiler suchen' }).fill('Führungs');
+  await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
+  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
+}
+
+async function launch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+}
+
+test('a communication is written, taken back in time, and shows that nobody got it', async ({ page }) => {
+  await prepare(page);
+  await page.getByRole('button', { name: 'Text ändern' }).click();
+  await page.getByLabel('Überschrift').fill('Sammelplatz verlegt');
+  await page.getByRole('button', { name: 'Fertig' }).click();
+  await launch(page);
+  await expect(page.getByRole('heading', { name: 'Sammelplatz verlegt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(page.getByText('Es wurde nichts gesendet')).toBeVisible();
+  await expect(page.getByText('Gestoppt', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('0 von 21 erreicht')).toBeVisible();
+});
+
+test('a draft is found again on the start page and can be discarded', async ({ page }) => {
+  await prepare(page);
+  await page.goto('/#/');
+  const draft = page.getByRole('link', { name: /^Entwurf fertigstellen: Mitarbeiterinformation: / });
+  await draft.click();
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByRole('heading', { name: 'Wartet auf Sie' })).toBeVisible();
+  await expect(draft).toHaveCount(0);
+});
+
+test('an answer taken by telephone is recorded, and the log can be written', async ({ page }) => {
+  await page.goto('/#/event/5/report/12');
+  await page.getByRole('searchbox', { name: 'Name suchen' }).fill('Behrens');
+  await page.getByRole('button', { name: 'Antwort von Frauke Behrens eintragen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Ich komme', { exact: true }).check();
+  await dialog.getByLabel('Ankunft in Minuten').fill('15');
+  await dialog.getByRole('button', { name: 'Eintragen' }).click();
+  await expect(page.getByText('Ich komme · in 15 Minuten')).toBeVisible();
+  await page.goto('/#/event/5');
+  await page.getByLabel('Eintrag schreiben').fill('Feuerwehr ist vor Ort.');
+  await page.getByRole('button', { name: 'Eintragen' }).click();
+  const log = page.getByRole('listitem');
+  await expect(log.filter({ hasText: 'Feuerwehr ist vor Ort.' })).toBeVisible();
+  await expect(log.filter({ hasText: 'Antwort eingegangen: „Ich komme“, in 15 Minuten' })).toBeVisible();
+});
