@@ -1,10 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import sharp, { type Metadata } from 'sharp';
 import { limits } from '#shared/limits.ts';
 import { Refusal } from '../errors.ts';
 import { createLimiter } from '../limiter.ts';
+import { cleanSvg } from './svg.ts';
 
 const maximumPixels = 25_000_000;
 const longestSide = 2000;
+const maximumDrawing = 200_000;
 
 // a picture of 25 megapixels takes 100 MB while it is decoded
 const limited = createLimiter(1, 20);
@@ -12,16 +15,17 @@ const limited = createLimiter(1, 20);
 /** A picture as it is stored. */
 export interface StoredImage {
   content: Buffer;
-  mimeType: 'image/png' | 'image/webp';
+  mimeType: 'image/png' | 'image/webp' | 'image/svg+xml';
 }
 
 /**
  * A picture made anew from an upload: what it is decides its content, not its name; metadata such as the place where
- * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP.
+ * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP; of an
+ * SVG stays what draws.
  */
 export async function cleanImage(upload: Buffer): Promise<StoredImage> {
   if (upload.length > limits.uploadBytes) throw refused('error_file_too_large');
-  if (isSvg(upload)) throw refused('error_file_svg');
+  if (isSvg(upload)) return limited(() => cleanDrawing(upload));
   if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders out of reach
   return limited(async () => {
     const metadata = await read(upload);
@@ -36,6 +40,19 @@ export async function cleanImage(upload: Buffer): Promise<StoredImage> {
     });
     return { content, mimeType: isPng ? 'image/png' : 'image/webp' };
   });
+}
+
+async function cleanDrawing(upload: Buffer): Promise<StoredImage> {
+  const clean = isUtf8(upload) && upload.length <= maximumDrawing ? cleanSvg(upload.toString('utf8')) : null;
+  const content = Buffer.from(clean ?? '');
+  const metadata =
+    clean === null
+      ? null
+      : await sharp(content)
+          .metadata()
+          .catch(() => null);
+  if (!metadata?.width || !metadata.height) throw refused('error_file_svg');
+  return { content, mimeType: 'image/svg+xml' };
 }
 
 async function read(upload: Buffer): Promise<Metadata> {

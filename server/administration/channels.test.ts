@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createMessage, idByIdentifier } from '../testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let administrator: TestClient;
+let email: number;
+before(async () => {
+  server = await startTestServer();
+  administrator = await server.as('administrator');
+  email = await idByIdentifier(server.app.db, 'channelTypes', 'email');
+});
+after(() => server.stop());
+
+const planted = 'planted-secret-4711';
+const fields = 'id _id settings secretsSet requiresRelease';
+const create = (input: Record<string, unknown>) =>
+  administrator.send(`mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ${fields} } }`, {
+    input,
+  });
+const update = (input: Record<string, unknown>) =>
+  administrator.send(`mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ${fields} } }`, {
+    input,
+  });
+const settings = { host: 'mail.example.org', from: 'alarm@example.org', user: 'u', password: planted };
+const entries = () =>
+  server.app.db.selectFrom('auditEntries').select(['action', 'before', 'after']).orderBy('id', 'desc').execute();
+
+test('a channel is set up by what its provider asks for, with a fault per setting', async () => {
+  const { data } = await create({ name: 'Mail', channelType: String(email), settings, requiresRelease: true });
+  const { createChannel: made } = data;
+  assert.equal(made.settings.host, 'mail.example.org');
+  assert.equal(made.settings.port, 587);
+  assert.deepEqual(made.secretsSet, ['password']);
+  assert.equal(made.requiresRelease, true);
+  const missing = await create({ name: 'x', channelType: String(email), settings: { port: 0 } });
+  const found = { host: 'error_required', from: 'error_required', port: 'error_invalid_input' };
+  assert.deepEqual(missing.errors![0]!.extensions.fields, found);
+  const { errors } = await create({ name: 'x', channelType: String(email) });
+  assert.deepEqual(errors![0]!.extensions.fields, { host: 'error_required', from: 'error_required' });
+});
+
+test('an empty secret keeps the old one, null clears it; changed settings leave the others', async () => {
+  const made = (await create({ name: 'Mail 2', channelType: String(email), settings })).data.createChannel;
+  const stored = async () => {
+    const { secrets } = await server.app.db
+      .selectFrom('channels')
+      .select('secrets')
+      .where('id', '=', made._id)
+      .executeTakeFirstOrThrow();
+    return secrets;
+  };
+  assert.ok(await stored());
+  const kept = (await update({ id: made.id, settings: { host: 'other.example.org', password: '' } })).data
+    .updateChannel;
+  assert.deepEqual([kept.settings.host, kept.settings.user, kept.secretsSet], ['other.example.org', 'u', ['password']]);
+  assert.deepEqual((await update({ id: made.id, settings: { password: null } })).data.updateChannel.secretsSet, []);
+  assert.equal(await stored(), null);
+});
+
+test('a secret is in no answer, no audit entry and no column, but the log says that it was replaced', async () => {
+  const made = (await create({ name: 'Mail 3', channelType: String(email), settings })).data.createChannel;
+  const answer = await update({ id: made.id, settings: { password: `${planted}-new` } });
+  assert.ok(!JSON.stringify([made, answer]).includes(planted));
+  const [newest] = await entries();
+  const after = newest!.after as { settings: Record<string, unknown> };
+  assert.deepEqual([newest!.action, after.settings['password']], ['update', 'replaced']);
+  assert.ok(!JSON.stringify(await entries()).includes(planted));
+  const { rows } = await server.app.database.pool.query('select * from channels');
+  assert.ok(!JSON.stringify(rows).includes(planted));
+  const before = (await entries()).length;
+  await update({ id: made.id, settings: { password: `${planted}-new` } });
+  assert.equal((await entries()).length, before, 'nothing changed, nothing logged');
+  const reader = await server.as('crisis_manager');
+  const { channel } = await reader.run(`{ channel(id: ${made._id}) { settings secretsSet } }`);
+  assert.deepEqual(channel, { settings: null, secretsSet: [] });
+});
+
+test('the kind of a channel changes only before it was used; secrets of the old kind go', async () => {
+  const made = (await create({ name: 'Mail 4', channelType: String(email), settings })).data.createChannel;
+  const exercise = String(await idByIdentifier(server.app.db, 'channelTypes', 'exercise'));
+  const changed = (await update({ id: made.id, channelType: exercise })).data.updateChannel;
+  assert.deepEqual([changed.settings, changed.secretsSet], [{ provider: 'exercise' }, []]);
+  await createMessage(server.app.db, { channelId: made._id });
+  const { errors } = await update({ id: made.id, channelType: String(email), settings });
+  assert.deepEqual(errors![0]!.extensions.fields, { channelType: 'error_in_use' });
+});
