@@ -21,6 +21,8 @@ export interface SinkModes {
   refuseLogin?: boolean;
   /** Milliseconds between a message and its reply. */
   delay?: number;
+  /** The ledger also holds each message as it came. */
+  keep?: boolean;
   seed?: number;
 }
 
@@ -30,6 +32,8 @@ export interface LedgerEntry {
   messageId: string;
   /** The message was taken but the sender was not told. */
   ambiguous: boolean;
+  /** The message as it came, when it is kept. */
+  raw?: string;
 }
 
 type Fate = 'accept' | 'defer' | 'reject' | 'dropDuring' | 'dropBeforeReply' | 'acceptThenDrop';
@@ -89,9 +93,11 @@ function serve(file: string, given: SinkModes): void {
       stream.on('end', () => {
         if (fate === 'dropBeforeReply') return hangUp(session);
         if (fate === 'dropDuring') return;
-        const messageId = /^message-id:\s*<([^>]+)>/im.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? '';
+        const raw = Buffer.concat(chunks).toString('latin1');
+        const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
         const ambiguous = fate === 'acceptThenDrop';
-        const entry = { to: session.envelope.rcptTo[0]!.address, messageId, ambiguous } satisfies LedgerEntry;
+        const kept = modes.keep ? { raw } : {};
+        const entry = { to: session.envelope.rcptTo[0]!.address, messageId, ambiguous, ...kept } satisfies LedgerEntry;
         writeSync(ledger, `${JSON.stringify(entry)}\n`);
         if (ambiguous) return hangUp(session);
         if (modes.delay) setTimeout(() => done(null, 'Taken'), modes.delay);
