@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Announcement } from '#web/ui/states.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
+import { Dialog } from './Dialog.tsx';
 import { mergeOrder, moveTo } from './merge.ts';
 import classes from './SortDialog.module.css';
 import { useDragOrder } from './useDragOrder.ts';
@@ -31,7 +32,7 @@ export function SortDialog({ title, text, items, busy, isStale, onReload, onSave
   const present = items.map(({ id }) => id);
   const order = mergeOrder(wanted, present);
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common('close') }} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Stack gap="md">
         {isStale && <ConflictAlert onReload={onReload} />}
         <Text c="gray.6">{text}</Text>
@@ -49,7 +50,7 @@ export function SortDialog({ title, text, items, busy, isStale, onReload, onSave
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -105,11 +106,12 @@ function Step({ item: { name }, at, last, onMove }: StepProps) {
     <ActionIcon
       aria-label={label}
       aria-disabled={to < 0 || to > last}
-      data-disabled={to < 0 || to > last || undefined}
+      {...(to < 0 || to > last ? { 'data-disabled': true } : {})}
       onClick={() => onMove(to)}
-      onKeyDown={({ key }) => {
-        if (key === 'ArrowUp') onMove(at - 1);
-        if (key === 'ArrowDown') onMove(at + 1);
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        onMove(event.key === 'ArrowUp' ? at - 1 : at + 1);
       }}
     >
       <Icon name={icon} />

@@ -1,10 +1,9 @@
 import { Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -12,8 +11,9 @@ import { QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
-import { PersonItem } from '../people/PersonItem.tsx';
+import { GroupActions } from './GroupActions.tsx';
 import { GroupCard } from './GroupCard.tsx';
+import { Members } from './Members.tsx';
 import { type GroupDetails, GroupQuery } from './queries.ts';
 
 /** One group: its people in call order and the groups below it. */
@@ -47,6 +47,7 @@ function Shown({ group, loading, onMore }: ShownProps) {
     <Page
       title={group.name}
       subtitle={<Summary group={group} />}
+      actions={<GroupActions group={group} />}
       breadcrumb={[{ label: t('title'), to: '/groups' }, ...above]}
     >
       <Stack gap="lg">
@@ -62,6 +63,11 @@ function Shown({ group, loading, onMore }: ShownProps) {
               ))}
             </div>
           </section>
+        )}
+        {group.listGroup.edges.length > 0 && (
+          <Panel title={t('group.onLists')}>
+            <Lists group={group} />
+          </Panel>
         )}
       </Stack>
     </Page>
@@ -87,33 +93,20 @@ function Summary({ group }: { group: GroupDetails }) {
   );
 }
 
-function Members({ group, loading, onMore }: ShownProps) {
+function Lists({ group }: { group: GroupDetails }) {
   const { t } = useTranslation('contacts');
-  const { edges, totalCount } = group.personGroup;
-  if (edges.length === 0) {
-    if (group.below.edges.length > 0) return null;
-    return (
-      <Panel>
-        <Text c="gray.6">{t('group.noMembers')}</Text>
-      </Panel>
-    );
-  }
   return (
-    <Panel title={t('group.members')}>
-      <Text c="gray.6" mb="md">
-        {t('group.callOrder')}
-      </Text>
-      <ol className={classes['lines']}>
-        {edges.map(({ node }, at) => (
-          <PersonItem key={node._id} person={node.person} position={at + 1} priority={node.priorityAlert} />
-        ))}
-      </ol>
-      <LoadMore
-        shown={edges.length}
-        total={Math.min(totalCount, limits.peoplePerList)}
-        loading={loading}
-        onMore={onMore}
-      />
-    </Panel>
+    <ul className={classes['lines']}>
+      {group.listGroup.edges.map(({ node: { _id, mailingList, stopLimit } }) => (
+        <li key={_id} className={classes['line']}>
+          <Link to={`/mailinglist/${mailingList._id}`} className={classes['lineName']}>
+            {mailingList.name}
+          </Link>
+          <span className={classes['limit']}>
+            {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,16 +1,23 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Button, SegmentedControl, Stack, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { ActionMenu } from '../ActionMenu.tsx';
 import classes from '../contacts.module.css';
 import { PeopleTab } from '../people/PeopleTab.tsx';
+import { PersonDialog } from '../people/PersonDialog.tsx';
 import { SearchField } from '../SearchField.tsx';
 import { ContactSearch } from './ContactSearch.tsx';
 import { GroupCard } from './GroupCard.tsx';
+import { GroupDialog } from './GroupDialog.tsx';
+import { GroupOrderDialog } from './GroupOrderDialog.tsx';
 import { GroupsQuery } from './queries.ts';
 
 /** Contact persons: groups or all people, and a search through both. */
@@ -19,7 +26,7 @@ export function GroupsPage() {
   const [view, setView] = useUrlState('view', 'groups');
   const [search, setSearch] = useUrlState('search');
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} actions={<Actions />}>
       <div className={classes['toolbar']}>
         <SegmentedControl
           size="md"
@@ -51,6 +58,7 @@ function Groups() {
           <EmptyState icon="group" title={t('group.none')} text={t('group.noneText')} />
         ) : (
           <Stack>
+            <VisuallyHidden component="h2">{t('view.groups')}</VisuallyHidden>
             <div className={classes['cards']}>
               {edges.map(({ node }) => (
                 <GroupCard key={node.id} group={node} />
@@ -66,5 +74,36 @@ function Groups() {
         )
       }
     </QueryView>
+  );
+}
+
+function Actions() {
+  const { t } = useTranslation('contacts');
+  const { can } = useViewer();
+  const [open, setOpen] = useState<'group' | 'person' | 'sort'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {can('create_group') && (
+        <Button leftSection={<Icon name="plus" />} onClick={() => setOpen('group')}>
+          {t('group.create')}
+        </Button>
+      )}
+      {can('create_contact_in_group') && (
+        <Button variant="default" leftSection={<Icon name="person" />} onClick={() => setOpen('person')}>
+          {t('person.create')}
+        </Button>
+      )}
+      {can('edit_group') && (
+        <ActionMenu
+          label={t('more')}
+          variant="default"
+          actions={[{ label: t('sort.groups'), icon: 'drag', run: () => setOpen('sort') }]}
+        />
+      )}
+      {open === 'group' && <GroupDialog onClose={close} />}
+      {open === 'person' && <PersonDialog onClose={close} />}
+      {open === 'sort' && <GroupOrderDialog onClose={close} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { PersonLine } from '../people/queries.ts';
+import { GroupFormData } from './mutations.ts';
 
 /** What a card of a group shows. */
 export const GroupCardData = graphql(`
@@ -56,7 +57,9 @@ export const GroupQuery = graphql(
   query Group($id: ID!, $members: Int!) {
     group(id: $id) {
       ...GroupCardData
+      ...GroupFormData
       listPerson(first: 0) { totalCount }
+      listGroup(first: 100) { edges { node { _id stopLimit mailingList { _id name } } } }
       personGroup(first: $members) {
         totalCount
         edges { node { _id priorityAlert person { ...PersonLine } } }
@@ -65,7 +68,7 @@ export const GroupQuery = graphql(
     }
   }
 `,
-  [GroupCardData, PersonLine],
+  [GroupCardData, GroupFormData, PersonLine],
 );
 
 /** A group as its page shows it. */

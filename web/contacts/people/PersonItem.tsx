@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from '../contacts.module.css';
@@ -5,7 +6,7 @@ import { PersonBadges } from './PersonBadges.tsx';
 import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
 import type { PersonLineData } from './queries.ts';
 
-type Props = { person: PersonLineData; position?: number; priority?: boolean };
+type Props = { person: PersonLineData; position?: number; priority?: boolean; actions?: ReactNode };
 
 const shown = [
   { type: cardTypes.mobile, icon: 'phone' },
@@ -14,7 +15,7 @@ const shown = [
 ] as const;
 
 /** A person as a line of a list: name, function, and numbers that can be tapped. */
-export function PersonItem({ person, position, priority = false }: Props) {
+export function PersonItem({ person, position, priority = false, actions }: Props) {
   const role = dataOf(person, cardTypes.role);
   return (
     <li className={classes['line']}>
@@ -41,6 +42,7 @@ export function PersonItem({ person, position, priority = false }: Props) {
           );
         })}
       </ul>
+      {actions}
     </li>
   );
 }

@@ -8,8 +8,12 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import classes from '../contacts.module.css';
+import { PersonActions } from './PersonActions.tsx';
 import { PersonBadges } from './PersonBadges.tsx';
+import { PersonMessages } from './PersonMessages.tsx';
+import { PersonNotes } from './PersonNotes.tsx';
 import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
+import { typeName } from './person-values.ts';
 import { type PersonDetails, PersonQuery } from './queries.ts';
 
 /** One person: how to reach them and which groups they belong to. */
@@ -18,12 +22,14 @@ export function PersonPage() {
   const state = useData(PersonQuery, { id: personId });
   return (
     <QueryView state={state}>
-      {({ person }) => (person ? <Shown person={person} /> : <ContactNotFound kind="person" />)}
+      {({ person }) =>
+        person ? <Shown person={person} onChanged={state.refetch} /> : <ContactNotFound kind="person" />
+      }
     </QueryView>
   );
 }
 
-function Shown({ person }: { person: PersonDetails }) {
+function Shown({ person, onChanged }: { person: PersonDetails; onChanged: () => void }) {
   const { t } = useTranslation('contacts');
   const role = dataOf(person, cardTypes.role);
   return (
@@ -38,14 +44,26 @@ function Shown({ person }: { person: PersonDetails }) {
         </Stack>
       }
       breadcrumb={[{ label: t('title'), to: '/groups' }]}
+      actions={<PersonActions person={person} onChanged={onChanged} />}
     >
       <Stack gap="lg">
+        <PersonNotes person={person} />
         <Panel title={t('person.contact')}>
           <ContactData person={person} />
         </Panel>
         <Panel title={t('person.groups')}>
           <Memberships person={person} />
         </Panel>
+        {person.mailingLists.edges.length > 0 && (
+          <Panel title={t('person.lists')}>
+            <Lists person={person} />
+          </Panel>
+        )}
+        {person.messageRecipients.edges.length > 0 && (
+          <Panel title={t('person.messages')}>
+            <PersonMessages person={person} />
+          </Panel>
+        )}
       </Stack>
     </Page>
   );
@@ -54,8 +72,6 @@ function Shown({ person }: { person: PersonDetails }) {
 function ContactData({ person }: { person: PersonDetails }) {
   const { t, i18n } = useTranslation('contacts');
   if (person.personData.length === 0) return <EmptyState icon="phone" title={t('person.noContact')} />;
-  const label = ({ name, nameEn }: { name: string; nameEn: string | null }) =>
-    i18n.language === 'en' ? (nameEn ?? name) : name;
   return (
     <dl className={classes['facts']}>
       {person.personData.map(({ _id, keyField, valueStr, display }) => {
@@ -63,7 +79,7 @@ function ContactData({ person }: { person: PersonDetails }) {
         return (
           <div key={_id}>
             <dt>
-              {label(keyField)}
+              {typeName(keyField, i18n.language)}
               {keyField.isPrivate && <Icon name="lock" size={16} label={t('person.private')} />}
             </dt>
             <dd>{link ? <a href={link}>{display}</a> : display}</dd>
@@ -93,6 +109,20 @@ function Memberships({ person }: { person: PersonDetails }) {
           <div className={classes['badges']}>
             <PersonBadges person={{ isCrisis: false, isActive: true }} priority={priorityAlert} />
           </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lists({ person }: { person: PersonDetails }) {
+  return (
+    <ul className={classes['lines']}>
+      {person.mailingLists.edges.map(({ node: { _id, name } }) => (
+        <li key={_id} className={classes['line']}>
+          <Link to={`/mailinglist/${_id}`} className={classes['lineName']}>
+            {name}
+          </Link>
         </li>
       ))}
     </ul>

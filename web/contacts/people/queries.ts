@@ -1,4 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { AnswerFields } from '#web/messages/queries.ts';
+import { PersonFormData } from './mutations.ts';
 
 /** What a line about a person shows: name, function and how to reach them. */
 export const PersonLine = graphql(`
@@ -30,37 +32,48 @@ export const PeopleQuery = graphql(
   [PersonLine],
 );
 
-/** One person with all contact data and groups. */
-export const PersonQuery = graphql(`
+/** One person with all contact data, where they belong, and what was sent to them lately. */
+export const PersonQuery = graphql(
+  `
   query Person($id: ID!) {
     person(id: $id) {
-      id
-      _id
-      firstName
-      lastName
-      title
+      ...PersonFormData
       isActive
-      isCrisis
-      isEmailSent
-      sendRegistrationMail
-      personData {
-        _id
-        valueStr
-        display
-        keyField { _id name nameEn fieldType isPrivate }
-      }
+      isErased
+      optedOut
+      deletionRequestedAt
       personGroup(first: 100) {
         edges {
           node {
             _id
             priorityAlert
-            group { _id name groupType { name } breadcrumb { _id name } }
+            group { _id name breadcrumb { _id name } }
+          }
+        }
+      }
+      mailingLists(first: 100) { edges { node { _id name } } }
+      messageRecipients(first: 20) {
+        edges {
+          node {
+            _id
+            status
+            sentAt
+            answer { ...AnswerFields }
+            message {
+              _id
+              title
+              requestAnswer
+              channel { name }
+              report { _id event { _id name mode } }
+            }
           }
         }
       }
     }
   }
-`);
+`,
+  [AnswerFields, PersonFormData],
+);
 
 /** A person as their page shows them. */
 export type PersonDetails = NonNullable<ResultOf<typeof PersonQuery>['person']>;

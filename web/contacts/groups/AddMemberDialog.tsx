@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { AddDialog } from '../AddDialog.tsx';
+import { PersonDialog } from '../people/PersonDialog.tsx';
+import { AddPersonToGroupMutation } from './mutations.ts';
+import type { GroupDetails } from './queries.ts';
+
+type Props = { group: GroupDetails; onClose: () => void };
+
+/** Adds people to a group: existing ones, or a new one. */
+export function AddMemberDialog({ group, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const { can } = useViewer();
+  const [, add] = useMutation(AddPersonToGroupMutation);
+  const [busy, setBusy] = useState(false);
+  const [isNew, setNew] = useState(!can('add_contact_to_group'));
+  if (isNew) return <PersonDialog group={group} onClose={onClose} />;
+  const onAdd = async (people: string[]) => {
+    setBusy(true);
+    for (const person of people) {
+      const { error } = await add({ group: group.id, person });
+      if (error) return setBusy(false);
+    }
+    successToast(t('group.added', { count: people.length }));
+    onClose();
+  };
+  return (
+    <AddDialog
+      title={t('group.addPerson')}
+      kinds={['people']}
+      present={new Set(group.personGroup.edges.map(({ node }) => node.person.id))}
+      busy={busy}
+      onAdd={({ people }) => void onAdd(people)}
+      onClose={onClose}
+      other={
+        can('create_contact_in_group') && (
+          <Button variant="light" leftSection={<Icon name="person" />} onClick={() => setNew(true)}>
+            {t('person.create')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { useData } from '#web/lib/data.ts';
+import { personName } from '../people/person-name.ts';
+import { SortDialog } from '../SortDialog.tsx';
+import { CallOrderQuery, SortGroupMutation } from './mutations.ts';
+import { useSaveOrder } from './useSaveOrder.ts';
+
+/** Puts the members of a group in the order in which they are called. */
+export function CallOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('contacts');
+  const { data, refetch } = useData(CallOrderQuery, { id });
+  const [, sort] = useMutation(SortGroupMutation);
+  const version = data?.group?.version ?? null;
+  const saving = useSaveOrder(
+    async (personGroups) => (await sort({ group: id, personGroups, version })).error,
+    refetch,
+    onClose,
+  );
+  if (!data?.group) return null;
+  const items = data.group.personGroup.edges.map(({ node }) => ({
+    id: node.id,
+    name: personName(node.person),
+    hint: node.priorityAlert ? t('person.priority') : undefined,
+  }));
+  return <SortDialog title={t('sort.members')} text={t('sort.membersText')} items={items} {...saving} />;
+}

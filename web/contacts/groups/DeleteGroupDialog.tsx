@@ -1,0 +1,72 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { ConfirmDialog } from '#web/ui/confirm.tsx';
+import classes from '../contacts.module.css';
+import { Dialog } from '../Dialog.tsx';
+import { DeleteGroupMutation } from './mutations.ts';
+import type { GroupDetails } from './queries.ts';
+
+type Props = { group: GroupDetails; onClose: () => void };
+
+/** Asks before a group is deleted; one that is still needed names where instead. */
+export function DeleteGroupDialog({ group, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const navigate = useNavigate();
+  const [, remove] = useMutation(DeleteGroupMutation);
+  if (group.listGroup.edges.length + group.below.edges.length > 0) return <InUse group={group} onClose={onClose} />;
+  const answer = async (yes: boolean) => {
+    onClose();
+    if (!yes) return;
+    const { error } = await remove({ id: group.id, version: group.version });
+    if (error) return;
+    successToast(t('group.deleted', { name: group.name }));
+    const parent = group.breadcrumb.at(-1);
+    await navigate(parent ? `/group/${parent._id}` : '/groups');
+  };
+  const question = {
+    title: t('group.deleteTitle', { name: group.name }),
+    text: t(group.hasCrisis ? 'group.deleteCrisis' : 'group.deleteText'),
+    danger: true,
+  };
+  return <ConfirmDialog question={question} opened onAnswer={(yes) => void answer(yes)} />;
+}
+
+function InUse({ group, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const { t: common } = useTranslation();
+  const links = [
+    ...group.listGroup.edges.map(({ node: { mailingList, stopLimit } }) => ({
+      to: `/mailinglist/${mailingList._id}`,
+      name: mailingList.name,
+      note: stopLimit === null ? t('group.onList') : `${t('group.onList')}, ${t('list.limit', { count: stopLimit })}`,
+    })),
+    ...group.below.edges.map(({ node }) => ({ to: `/group/${node._id}`, name: node.name, note: t('group.isBelow') })),
+  ];
+  return (
+    <Dialog onClose={onClose} title={t('group.inUseTitle', { name: group.name })}>
+      <Stack gap="md">
+        <Text>{t('group.inUseText')}</Text>
+        <ul className={classes['lines']}>
+          {links.map(({ to, name, note }) => (
+            <li key={to} className={classes['line']}>
+              <div className={classes['lineText']}>
+                <Link to={to} className={classes['lineName']} onClick={onClose}>
+                  {name}
+                </Link>
+                <span className={classes['lineNote']}>{note}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {common('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

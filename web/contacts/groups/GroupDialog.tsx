@@ -1,0 +1,76 @@
+import { Button, Group, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { ConflictNotes } from '../ConflictNotes.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { parentChoices } from './group-tree.ts';
+import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
+import { useGroupForm } from './useGroupForm.ts';
+
+type Props = {
+  /** The group to change; without one a new group is made. */
+  group?: GroupFormRow;
+  /** The group that a new one shall stand below. */
+  below?: string;
+  onClose: () => void;
+};
+
+/** Makes a group, or changes and moves one. */
+export function GroupDialog({ group, below = '', onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const { t: common } = useTranslation();
+  const { form, conflict, submit, busy } = useGroupForm({ group, below, onClose });
+  const { data } = useData(GroupChoicesQuery, {});
+  const types = data?.groupTypes.edges.map(({ node }) => ({ value: String(node._id), label: node.name })) ?? [];
+  const parents = parentChoices(data?.groups.edges.map(({ node }) => node) ?? [], group?._id ?? null);
+  const nameOf = (path: string, value: string | boolean) =>
+    [...(path === 'parentGroup' ? parents : types)].find((choice) => choice.value === value)?.label ?? String(value);
+  return (
+    <Dialog
+      onClose={onClose}
+      size="lg"
+      title={group ? t('group.editTitle') : t(below ? 'group.createBelow' : 'group.create')}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <ConflictNotes
+            state={conflict}
+            labelOf={(path) => t(`form.${path}`)}
+            textOf={(path, value) => (path === 'name' || path === 'description' ? String(value) : nameOf(path, value))}
+          />
+          <TextInput label={t('form.name')} required data-autofocus {...form.getInputProps('name')} />
+          <Textarea
+            label={t('form.description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('description')}
+          />
+          <NativeSelect
+            label={t('form.groupType')}
+            data={[{ value: '', label: t('form.none') }, ...types]}
+            {...form.getInputProps('groupType')}
+          />
+          <Select
+            label={t('form.parentGroup')}
+            description={t('form.parentHint')}
+            data={[{ value: '', label: t('form.top') }, ...parents]}
+            searchable
+            limit={100}
+            allowDeselect={false}
+            nothingFoundMessage={t('form.noParent')}
+            {...form.getInputProps('parentGroup')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={conflict.isStale}>
+              {group ? common('save') : t('create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parentChoices } from './group-tree.ts';
+
+const group = (_id: number, name: string, parent?: number) => ({
+  _id,
+  name,
+  parentGroup: parent === undefined ? null : { _id: parent },
+});
+// Stab > S1 > Meldekopf; Technik
+const groups = [group(1, 'Stab'), group(2, 'S1', 1), group(3, 'Meldekopf', 2), group(4, 'Technik')];
+const offered = (moved: number | null) => parentChoices(groups, moved).map(({ label }) => label);
+
+test('a new group may stand below all but the third level', () => {
+  assert.deepEqual(offered(null), ['Stab', 'Stab › S1', 'Technik']);
+});
+
+test('a group never stands below itself or what is below it', () => {
+  assert.deepEqual(offered(1), []);
+  assert.deepEqual(offered(3), ['Stab', 'Stab › S1', 'Technik']);
+});
+
+test('what stands below a moved group must fit as well', () => {
+  assert.deepEqual(offered(2), ['Stab', 'Technik']);
+});

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import classes from '../contacts.module.css';
+import type { PersonDetails } from './queries.ts';
+
+/** What was sent to a person lately, whether it arrived and what they answered. */
+export function PersonMessages({ person }: { person: PersonDetails }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <ul className={classes['lines']}>
+      {person.messageRecipients.edges.map(({ node: { _id, message, status, sentAt, answer } }) => (
+        <li key={_id} className={classes['line']}>
+          <div className={classes['lineText']}>
+            <Link
+              to={`/event/${message.report.event._id}/report/${message.report._id}/message/${message._id}`}
+              className={classes['lineName']}
+            >
+              {message.title}
+            </Link>
+            <span className={classes['lineNote']}>
+              {message.report.event.name} · {message.channel.name}
+              {sentAt && (
+                <>
+                  {' · '}
+                  <DateTime value={sentAt} />
+                </>
+              )}
+            </span>
+            {message.report.event.mode !== 'LIVE' && (
+              <span className={classes['lineNote']}>{t('person.exercise')}</span>
+            )}
+          </div>
+          <div className={classes['badges']}>
+            <RecipientStatusBadge status={status} />
+            {message.requestAnswer && <AnswerBadge answer={answer} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

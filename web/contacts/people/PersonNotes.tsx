@@ -1,0 +1,31 @@
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { PersonDetails } from './queries.ts';
+
+/** What has to be known before anything else: erased, wants to be erased, wants no messages. */
+export function PersonNotes({ person }: { person: PersonDetails }) {
+  const { t } = useTranslation('contacts');
+  if (person.isErased) {
+    return (
+      <Alert color="gray" icon={<Icon name="info" />} title={t('person.isErased')}>
+        {t('person.isErasedText')}
+      </Alert>
+    );
+  }
+  return (
+    <>
+      {person.deletionRequestedAt && (
+        <Alert color="yellow" icon={<Icon name="trash" />} title={t('person.wantsErasure')}>
+          <DateTime value={person.deletionRequestedAt} />
+        </Alert>
+      )}
+      {person.optedOut && (
+        <Alert color="yellow" icon={<Icon name="pause" />} title={t('person.optedOut')}>
+          {t('person.optedOutText')}
+        </Alert>
+      )}
+    </>
+  );
+}

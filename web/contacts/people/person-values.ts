@@ -1,0 +1,40 @@
+import type { DataType, PersonFormRow } from './mutations.ts';
+
+/** What the form of a person holds; contact data by identifier of its type, all as text. */
+export type PersonValues = {
+  title: string;
+  firstName: string;
+  lastName: string;
+  isCrisis: boolean;
+  sendRegistrationMail: boolean;
+  personData: Record<string, string>;
+};
+
+/** The form's values for a person, or for a new one. */
+export function valuesOfPerson(person: PersonFormRow | undefined, types: readonly DataType[]): PersonValues {
+  const stored = new Map(
+    person?.personData.map(({ keyField, valueStr, valueInt }) => [
+      keyField.identifier,
+      valueStr ?? String(valueInt ?? ''),
+    ]),
+  );
+  return {
+    title: person?.title ?? '',
+    firstName: person?.firstName ?? '',
+    lastName: person?.lastName ?? '',
+    isCrisis: person?.isCrisis ?? false,
+    sendRegistrationMail: false,
+    personData: Object.fromEntries(types.map(({ identifier }) => [identifier, stored.get(identifier) ?? ''])),
+  };
+}
+
+/** The contact data that differs, as the server takes it; empty texts remove an entry. */
+export function changedData(before: PersonValues, after: PersonValues, types: readonly DataType[]) {
+  return types
+    .filter(({ identifier }) => (after.personData[identifier] ?? '').trim() !== before.personData[identifier])
+    .map(({ _id, identifier }) => ({ keyField: String(_id), valueStr: after.personData[identifier]?.trim() || null }));
+}
+
+/** The name of a kind of contact data in the interface's language. */
+export const typeName = ({ name, nameEn }: { name: string; nameEn: string | null }, language: string): string =>
+  language === 'en' ? (nameEn ?? name) : name;
