@@ -38,7 +38,7 @@ export async function checkReferences(
 }
 
 /**
- * Checks a picture: one the viewer uploaded, or one that an entity shows already. Others are refused as missing, since
+ * Checks a picture: one the viewer uploaded, or one that an entity or a setting shows already. Others are refused as missing, since
  * a file's address is known only to whom it is shown.
  */
 export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
@@ -49,6 +49,7 @@ export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Che
         : [],
     ),
   );
+  shown.push(sql`select file_id from system_settings`);
   const { rows } = await sql`
     select 1 from files where id = ${id} and mime_type like 'image/%'
     and (inserted_by = ${ctx.viewer.id} or id in (${sql.join(shown, sql` union all `)}))`.execute(tx);

@@ -1,9 +1,14 @@
+import { type Setting, settings } from '#shared/settings.ts';
+import { signedIn } from '../auth/viewer.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf } from '../graphql/ids.ts';
+import { idOf, optionalNumberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { listPage } from '../graphql/page.ts';
 import { FileRef, type FileRow, type Row, SystemSettingRef } from '../graphql/types.ts';
+import { updateSystemSetting } from './update.ts';
+
+const openKeys = Object.entries<Setting>(settings).flatMap(([key, { open }]) => (open ? [key] : []));
 
 SystemSettingRef.implement({
   description: 'One setting of the installation, as text or as a file.',
@@ -24,11 +29,36 @@ SystemSettingRef.implement({
 builder.queryField('systemSettings', (t) =>
   t.field({
     type: connectionOf(SystemSettingRef),
-    description: 'All settings of the installation.',
+    description: 'The settings of the installation; signed out only those that the sign-in page shows.',
     authScopes: { public: true },
     args: pageArgs(t.arg, 100),
     complexity: pageCost,
     resolve: (_parent, args, ctx) =>
-      listPage<Row<'systemSettings'>>(ctx, args, ctx.db.selectFrom('systemSettings').selectAll()),
+      listPage<Row<'systemSettings'>>(
+        ctx,
+        args,
+        ctx.db
+          .selectFrom('systemSettings')
+          .selectAll()
+          .where('valueKey', 'in', ctx.viewer ? Object.keys(settings) : openKeys),
+      ),
+  }),
+);
+
+builder.mutationField('updateSystemSetting', (t) =>
+  t.field({
+    type: SystemSettingRef,
+    description: 'Sets one setting of the installation, as text or as a picture; it holds at once, everywhere.',
+    authScopes: { feature: 'manage_system_setup' },
+    args: {
+      valueKey: t.arg.string({ required: true, description: 'Name of the setting.' }),
+      valueStr: t.arg.string({ description: 'The text; empty or null clears it where it may be empty.' }),
+      valueBlob: t.arg.id({ description: 'The uploaded file of a picture; null clears it.' }),
+    },
+    resolve: (_parent, { valueKey, valueStr, valueBlob }, ctx) =>
+      updateSystemSetting(signedIn(ctx), valueKey, {
+        valueStr: valueStr ?? null,
+        valueBlob: optionalNumberOf('files', valueBlob) ?? null,
+      }),
   }),
 );

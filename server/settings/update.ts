@@ -1,0 +1,65 @@
+import type { RefusalKey } from '#shared/refusals.ts';
+import { isSetting, settings } from '#shared/settings.ts';
+import { checkImage } from '../administration/references.ts';
+import { appendAudit, changesOf } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { publish } from '../live/live.ts';
+import { checkSetting } from './check.ts';
+
+/** What a setting is set to: a text, or a picture by its file's number; empty clears it. */
+export interface SettingInput {
+  valueStr: string | null;
+  valueBlob: number | null;
+}
+
+/** Sets one setting; it holds at once, in every process. */
+export async function updateSystemSetting(
+  ctx: SignedIn,
+  valueKey: string,
+  input: SettingInput,
+): Promise<Row<'systemSettings'>> {
+  if (!isSetting(valueKey)) throw bad('valueKey', 'error_unknown_choice');
+  return ctx.db.transaction().execute(async (tx) => {
+    const values = await checkedValues(ctx, tx, valueKey, input);
+    const before = await tx
+      .selectFrom('systemSettings')
+      .selectAll()
+      .where('valueKey', '=', valueKey)
+      .forUpdate()
+      .executeTakeFirst();
+    const after = await tx
+      .insertInto('systemSettings')
+      .values({ valueKey, ...values })
+      .onConflict((c) => c.column('valueKey').doUpdateSet(values))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const changes = changesOf(shown(before), shown(after));
+    if (!changes) return after;
+    const row = { type: 'SystemSetting', rowId: after.id, label: valueKey };
+    await appendAudit(tx, { by: ctx.viewer.id, action: 'update', ...row, ...changes });
+    await publish(tx, { system: true });
+    return after;
+  });
+}
+
+async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof settings, input: SettingInput) {
+  const { valueStr, valueBlob } = input;
+  const setting = settings[valueKey];
+  if (setting.kind === 'picture') {
+    if (valueStr) throw bad('valueStr', 'error_invalid_input');
+    const checked = valueBlob === null ? { value: null } : await checkImage(ctx, tx, valueBlob);
+    if ('fault' in checked) throw bad('valueBlob', checked.fault);
+    return { valueStr: null, fileId: valueBlob };
+  }
+  if (valueBlob !== null) throw bad('valueBlob', 'error_invalid_input');
+  const checked = checkSetting(setting, valueStr ?? '');
+  if ('fault' in checked) throw bad('valueStr', checked.fault);
+  return { valueStr: checked.value, fileId: null };
+}
+
+const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
+
+const shown = (row: Row<'systemSettings'> | undefined) => ({ value: row?.valueStr ?? null, file: row?.fileId ?? null });
