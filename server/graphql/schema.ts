@@ -6,6 +6,8 @@ import '../channels/schema.ts';
 import '../contacts/groups/mutation-fields.ts';
 import '../contacts/groups/schema.ts';
 import '../contacts/groups/usage-fields.ts';
+import '../contacts/mailing-lists/mutation-fields.ts';
+import '../contacts/mailing-lists/reach-fields.ts';
 import '../contacts/mailing-lists/schema.ts';
 import '../contacts/mailing-lists/usage-fields.ts';
 import '../contacts/people/mutation-fields.ts';

@@ -38,19 +38,22 @@ const UnreachablePersonRef = builder.objectRef<Preflight['unreachable'][number]>
   }),
 });
 
-const StopLimitFeasibilityRef = builder.objectRef<Preflight['limits'][number]>('StopLimitFeasibility').implement({
-  description: 'Whether a stop limit can be reached at all.',
-  fields: (t) => ({
-    group: t.field({
-      type: GroupRef,
-      description: 'The limited group.',
-      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+/** StopLimitFeasibility: whether there are enough people for a stop limit. */
+export const StopLimitFeasibilityRef = builder
+  .objectRef<Preflight['limits'][number]>('StopLimitFeasibility')
+  .implement({
+    description: 'Whether a stop limit can be reached at all.',
+    fields: (t) => ({
+      group: t.field({
+        type: GroupRef,
+        description: 'The limited group.',
+        resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+      }),
+      needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
+      available: t.exposeInt('available', { description: 'People who can be asked.' }),
+      feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
     }),
-    needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
-    available: t.exposeInt('available', { description: 'People who can be asked.' }),
-    feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
-  }),
-});
+  });
 
 const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson').implement({
   description: 'Somebody who would get the message.',

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { idOf } from '../../graphql/ids.ts';
+import type { Row } from '../../graphql/types.ts';
+import { lockTree } from '../trees.ts';
+import { refuseStale } from '../versions.ts';
+import { changeList, holdList } from './hold.ts';
+import { requireListRight } from './rights.ts';
+
+/**
+ * Switches a list off; it stays in history. Refused while an active event type calls it in or an active list stands
+ * below it; the refusal names them.
+ */
+export async function deleteMailingList(
+  ctx: Context,
+  id: number,
+  version?: number | null,
+): Promise<Row<'mailingLists'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'mailingLists');
+    const list = await holdList(tx, id);
+    requireListRight(ctx, 'delete', list.parentListId === null);
+    refuseStale(list, version);
+    if (!list.isActive) return list;
+    await refuseInUse(tx, id);
+    return changeList(tx, id, { isActive: false });
+  });
+}
+
+/** Refuses when active event types or lists need the list; `details` holds {eventTypes, lists} with id and name. */
+export async function refuseInUse(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ kind: 'event_types' | 'mailing_lists'; id: number; name: string }>`
+    select 'event_types' as kind, t.id, t.name from event_type_mailing_lists l
+      join event_types t on t.id = l.event_type_id and t.is_active where l.mailing_list_id = ${id}
+    union all
+    select 'mailing_lists', l.id, l.name from mailing_lists l where l.parent_list_id = ${id} and l.is_active
+    order by kind, name, id`.execute(tx);
+  if (!rows.length) return;
+  const named = (kind: 'event_types' | 'mailing_lists') =>
+    rows.filter((row) => row.kind === kind).map((row) => ({ id: idOf(kind, row.id), name: row.name }));
+  throw new Refusal('error_list_in_use', undefined, {
+    eventTypes: named('event_types'),
+    lists: named('mailing_lists'),
+  });
+}

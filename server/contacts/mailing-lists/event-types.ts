@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/connect.ts';
+import { requireActive } from '../../input.ts';
+
+/**
+ * Makes these the active event types whose activations call a list in; a new one comes last among the type's lists.
+ * Switched-off event types, which nobody sees, keep it. Answers whether anything changed.
+ */
+export async function setEventTypes(tx: Tx, listId: number, wanted: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ id: number; isActive: boolean }>`
+    select t.id, t.is_active from event_type_mailing_lists l join event_types t on t.id = l.event_type_id
+    where l.mailing_list_id = ${listId}`.execute(tx);
+  const known = new Set(rows.map(({ id }) => id));
+  const added = wanted.filter((id) => !known.has(id));
+  const removed = rows.filter(({ id, isActive }) => isActive && !wanted.includes(id)).map(({ id }) => id);
+  await requireActive(tx, 'eventTypes', 'eventTypes', added);
+  await sql`
+    delete from event_type_mailing_lists where mailing_list_id = ${listId} and event_type_id = any(${removed})`.execute(
+    tx,
+  );
+  await sql`
+    insert into event_type_mailing_lists (event_type_id, mailing_list_id, sort_order)
+    select id, ${listId}, coalesce(
+      (select max(sort_order) + 1 from event_type_mailing_lists where event_type_id = id), 0)
+    from unnest(${added}::int[]) as id`.execute(tx);
+  return added.length > 0 || removed.length > 0;
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+
+/** The row of a mailing list, held against other changes of it and its members until the transaction ends. */
+export async function holdList(tx: Tx, id: number): Promise<Row<'mailingLists'>> {
+  const held = tx.selectFrom('mailingLists').selectAll().where('id', '=', id).forNoKeyUpdate();
+  const list = await held.executeTakeFirst();
+  if (!list) throw new Refusal('error_not_found');
+  return list;
+}
+
+/** Changes a list and counts that as a change that others could overwrite. */
+export function changeList(tx: Tx, id: number, columns: Partial<Row<'mailingLists'>>): Promise<Row<'mailingLists'>> {
+  return tx
+    .updateTable('mailingLists')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { type Context, can } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { idOf } from '../../graphql/ids.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { lockTree, requirePlace } from '../trees.ts';
+import { changeList, holdList } from './hold.ts';
+import { requireListRight } from './rights.ts';
+
+/** People, groups and lists that join or leave a list. */
+export interface ListMembers {
+  people: readonly number[];
+  groups: readonly number[];
+  lists: readonly number[];
+}
+
+/**
+ * Puts people and groups on a list and lists below it; what stands there already stays as it is. A list that stands
+ * below another one is refused: it would silently be missing there.
+ */
+export async function addToMailingList(ctx: Context, id: number, members: ListMembers): Promise<Row<'mailingLists'>> {
+  const { people, groups, lists } = members;
+  return ctx.db.transaction().execute(async (tx) => {
+    if (lists.length) await lockTree(tx, 'mailingLists');
+    const list = await holdList(tx, id);
+    const isTop = list.parentListId === null;
+    if (people.length) requireListRight(ctx, 'add_contact_to', isTop);
+    if (groups.length) requireListRight(ctx, 'add_group_to', isTop);
+    if (lists.length) requireListRight(ctx, 'add_list_to', isTop);
+    await requireActive(tx, 'mailingLists', 'list', [id]);
+    await addPeople(tx, id, people);
+    await addGroups(tx, id, groups);
+    for (const child of lists) await addList(tx, list, child);
+    return list;
+  });
+}
+
+/** Puts active people on a list that the caller holds. */
+export async function addPeople(tx: Tx, id: number, people: readonly number[]): Promise<void> {
+  await requireActive(tx, 'people', 'people', people);
+  await sql`
+    insert into mailing_list_people (mailing_list_id, person_id) select ${id}, unnest(${people}::int[])
+    on conflict do nothing`.execute(tx);
+}
+
+async function addGroups(tx: Tx, id: number, groups: readonly number[]): Promise<void> {
+  await requireActive(tx, 'groups', 'groups', groups);
+  await sql`
+    insert into list_groups (mailing_list_id, group_id, sort_order)
+    select ${id}, x.id, place + coalesce((select max(sort_order) from list_groups where mailing_list_id = ${id}), -1)
+    from unnest(${groups}::int[]) with ordinality as x (id, place)
+    on conflict do nothing`.execute(tx);
+}
+
+async function addList(tx: Tx, list: Row<'mailingLists'>, childId: number): Promise<void> {
+  await requireActive(tx, 'mailingLists', 'lists', [childId]);
+  const child = await holdList(tx, childId);
+  if (child.parentListId === list.id) return;
+  await requirePlace(tx, 'mailingLists', childId, list.id, 'lists');
+  if (child.parentListId !== null) {
+    throw new Refusal(
+      'error_list_elsewhere',
+      { lists: 'error_list_elsewhere' },
+      {
+        list: idOf('mailing_lists', child.id),
+        name: child.name,
+        parentList: idOf('mailing_lists', child.parentListId),
+      },
+    );
+  }
+  await changeList(tx, childId, { parentListId: list.id });
+}
+
+/** Takes people and groups off a list, and lists from below it (to the top); what is not there is passed over. */
+export async function removeFromMailingList(
+  ctx: Context,
+  id: number,
+  { people, groups, lists }: ListMembers,
+): Promise<Row<'mailingLists'>> {
+  return ctx.db.transaction().execute(async (tx) => {
+    if (lists.length) await lockTree(tx, 'mailingLists');
+    const list = await holdList(tx, id);
+    if (people.length && !can(ctx, 'remove_contact_from_mailing_list')) throw new Refusal('error_forbidden');
+    if (groups.length || lists.length) requireListRight(ctx, 'edit', list.parentListId === null);
+    await sql`
+      delete from mailing_list_people where mailing_list_id = ${id} and person_id = any(${people})`.execute(tx);
+    await sql`delete from list_groups where mailing_list_id = ${id} and group_id = any(${groups})`.execute(tx);
+    await sql`
+      update mailing_lists set parent_list_id = null, version = version + 1
+      where parent_list_id = ${id} and id = any(${lists})`.execute(tx);
+    return list;
+  });
+}

@@ -1,0 +1,125 @@
+import { builder } from '../../graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '../../graphql/ids.ts';
+import { ListGroupRef, MailingListRef } from '../../graphql/types.ts';
+import { createMailingList } from './create.ts';
+import { deleteMailingList } from './delete.ts';
+import { addToMailingList, removeFromMailingList } from './members.ts';
+import { type ListAction, listFeature } from './rights.ts';
+import { setStopLimit } from './stop-limit.ts';
+import { updateMailingList } from './update.ts';
+
+const CreateMailingListInput = builder.inputType('CreateMailingListInput', {
+  description: 'A new mailing group (at the top) or mailing list (below another one).',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name shown to people.' }),
+    description: t.string({ description: 'What the list is for.' }),
+    listType: t.id({ description: 'What kind of list it is.' }),
+    parentList: t.id({ description: 'The list it stands below; none when absent. At most five levels.' }),
+    eventTypes: t.idList({ description: 'Event types whose activations call it in.' }),
+  }),
+});
+
+const UpdateMailingListInput = builder.inputType('UpdateMailingListInput', {
+  description: 'What changes of a mailing list.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The list.' }),
+    version: t.int({ description: 'The version the change was made on; refused when there is a newer one.' }),
+    name: t.string({ description: 'Name shown to people.' }),
+    description: t.string({ description: 'What the list is for; null for nothing.' }),
+    listType: t.id({ description: 'What kind of list it is; null for none.' }),
+    parentList: t.id({ description: 'The list to move it below, with everything below it; null for the top.' }),
+    eventTypes: t.idList({ description: 'All active event types whose activations are to call it in.' }),
+    isActive: t.boolean({ description: 'Whether it can be chosen; switching off is refused like deleteMailingList.' }),
+  }),
+});
+
+type Input = { listType?: string | null; parentList?: string | null; eventTypes?: readonly string[] | null };
+const relations = ({ listType, parentList, eventTypes }: { [Key in keyof Input]: Input[Key] | undefined }) => ({
+  listType: optionalNumberOf('list_types', listType),
+  parentList: optionalNumberOf('mailing_lists', parentList),
+  eventTypes: eventTypes ? numbersOf('event_types', eventTypes) : undefined,
+});
+
+// which of the two is needed depends on the list's level; the verb checks that
+const onEither = (action: ListAction) => ({
+  anyFeature: [listFeature(action, true), listFeature(action, false)] as const,
+});
+
+builder.mutationFields((t) => ({
+  createMailingList: t.field({
+    type: MailingListRef,
+    description: 'Makes a mailing list; at the top it needs create_mailing_group, below another create_mailing_list.',
+    authScopes: onEither('create'),
+    args: { input: t.arg({ type: CreateMailingListInput, required: true, description: 'The list.' }) },
+    resolve: (_parent, { input }, ctx) => createMailingList(ctx, { ...input, ...relations(input) }),
+  }),
+  updateMailingList: t.field({
+    type: MailingListRef,
+    description: 'Changes or moves a mailing list.',
+    authScopes: onEither('edit'),
+    args: { input: t.arg({ type: UpdateMailingListInput, required: true, description: 'What changes.' }) },
+    resolve: (_parent, { input }, ctx) =>
+      updateMailingList(ctx, { ...input, ...relations(input), id: numberOf('mailing_lists', input.id) }),
+  }),
+  deleteMailingList: t.field({
+    type: MailingListRef,
+    description:
+      'Switches a list off. Refused, with names, while active event types call it in or active lists stand below it.',
+    authScopes: onEither('delete'),
+    args: {
+      id: t.arg.id({ required: true, description: 'The list.' }),
+      version: t.arg.int({ description: 'The version that was looked at; refused when there is a newer one.' }),
+    },
+    resolve: (_parent, { id, version }, ctx) => deleteMailingList(ctx, numberOf('mailing_lists', id), version),
+  }),
+}));
+
+builder.mutationFields((t) => {
+  const members = {
+    list: t.arg.id({ required: true, description: 'The list.' }),
+    people: t.arg.idList({ description: 'People on the list itself.' }),
+    groups: t.arg.idList({ description: 'Groups on the list.' }),
+    lists: t.arg.idList({ description: 'Lists directly below it.' }),
+  };
+  const adding: ListAction[] = ['add_contact_to', 'add_group_to', 'add_list_to'];
+  return {
+    addToMailingList: t.field({
+      type: MailingListRef,
+      description: 'Puts people and groups on a list, and lists below it; what is there already stays as it is.',
+      authScopes: { anyFeature: adding.flatMap((action) => onEither(action).anyFeature) },
+      args: members,
+      resolve: (_parent, args, ctx) => addToMailingList(ctx, numberOf('mailing_lists', args.list), membersOf(args)),
+    }),
+    removeFromMailingList: t.field({
+      type: MailingListRef,
+      description: 'Takes people and groups off a list; lists below it move to the top.',
+      authScopes: { anyFeature: ['remove_contact_from_mailing_list', ...onEither('edit').anyFeature] },
+      args: members,
+      resolve: (_parent, args, ctx) =>
+        removeFromMailingList(ctx, numberOf('mailing_lists', args.list), membersOf(args)),
+    }),
+    setStopLimit: t.field({
+      type: ListGroupRef,
+      description: 'How many positive answers are wanted from a group on a list, and how long to wait for each.',
+      authScopes: onEither('edit'),
+      args: {
+        list: t.arg.id({ required: true, description: 'The list.' }),
+        group: t.arg.id({ required: true, description: 'A group on it.' }),
+        stopLimit: t.arg.int({ description: 'Positive answers wanted; null for everyone, absent for no change.' }),
+        waitMinutes: t.arg.int({ description: 'Minutes to wait; null for the setting, absent for no change.' }),
+        version: t.arg.int({
+          description: "The list's version that was looked at; refused when there is a newer one.",
+        }),
+      },
+      resolve: (_parent, { list, group, ...limit }, ctx) =>
+        setStopLimit(ctx, numberOf('mailing_lists', list), numberOf('groups', group), limit),
+    }),
+  };
+});
+
+type Ids = readonly string[] | null | undefined;
+const membersOf = ({ people, groups, lists }: { people?: Ids; groups?: Ids; lists?: Ids }) => ({
+  people: numbersOf('people', people),
+  groups: numbersOf('groups', groups),
+  lists: numbersOf('mailing_lists', lists),
+});

@@ -1,0 +1,116 @@
+import { maskAddress } from '#shared/addresses.ts';
+import { limits } from '#shared/limits.ts';
+import { can } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import { numberOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import { ChannelTypeRef, PersonRef, type Row } from '../../graphql/types.ts';
+import { StopLimitFeasibilityRef } from '../../messages/preflight-fields.ts';
+import { isReached, type PersonChannel, type Reach, type ReachedPerson, reachOfList } from './reach.ts';
+
+const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').implement({
+  description: 'How a person stands on one channel type.',
+  fields: (t) => ({
+    channelType: t.field({
+      type: ChannelTypeRef,
+      description: 'The channel type.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+    }),
+    targetAddress: t.string({
+      description:
+        'The address; a private one is masked for those who may not edit contacts. Empty when there is none.',
+      resolve: ({ target, isPrivate }, _args, ctx) =>
+        isPrivate && !can(ctx, 'edit_contact') ? maskAddress(target) : target,
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why nothing would be sent: inactive, no_address, invalid_address, opted_out, duplicate.',
+    }),
+  }),
+});
+
+const ReachedPersonRef = builder.objectRef<ReachedPerson>('ReachedPerson').implement({
+  description: 'Somebody a list brings in.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'The person.',
+      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
+    }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that bring the person in.' }),
+    priority: t.exposeBoolean('priority', { description: 'Asked first and never skipped.' }),
+    isReached: t.boolean({ description: 'Whether any channel reaches the person.', resolve: isReached }),
+    channels: t.field({
+      type: [PersonChannelRef],
+      description: 'Each channel type asked for.',
+      resolve: (row) => row.channels,
+    }),
+  }),
+});
+
+const ChannelReachRef = builder.objectRef<Reach['channels'][number]>('ChannelReach').implement({
+  description: 'How far a list reaches on one channel type.',
+  fields: (t) => ({
+    channelType: t.field({
+      type: ChannelTypeRef,
+      description: 'The channel type.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+    }),
+    reached: t.exposeInt('reached', { description: 'People with an address of their own.' }),
+  }),
+});
+
+const ListReachRef = builder.objectRef<Reach>('ListReach').implement({
+  description: 'Whom a list would reach if a message went to it now.',
+  fields: (t) => ({
+    total: t.int({ description: 'People the list brings in.', resolve: (row) => row.people.length }),
+    reached: t.int({
+      description: 'Those whom any channel reaches.',
+      resolve: (row) => row.people.filter(isReached).length,
+    }),
+    channels: t.field({ type: [ChannelReachRef], description: 'Per channel type.', resolve: (row) => row.channels }),
+    limits: t.field({
+      type: [StopLimitFeasibilityRef],
+      description: 'The stop limits, and whether there are enough people for each.',
+      resolve: (row) => row.limits,
+    }),
+    inactive: t.exposeStringList('inactive', { description: 'Names of switched-off lists and groups within it.' }),
+    people: t.field({
+      type: [ReachedPersonRef],
+      description: 'Everyone the list brings in, in its order.',
+      args: {
+        first: t.arg.int({ defaultValue: limits.peoplePerList, description: `At most ${limits.maximumPage}.` }),
+        isReached: t.arg.boolean({ description: 'Only those who are reached, or only the others.' }),
+      },
+      complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? limits.peoplePerList) }),
+      resolve: (row, { first, isReached: wanted }) => {
+        const count = first ?? limits.peoplePerList;
+        if (count < 0 || count > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
+        const shown = typeof wanted === 'boolean' ? row.people.filter((one) => isReached(one) === wanted) : row.people;
+        return shown.slice(0, count);
+      },
+    }),
+  }),
+});
+
+builder.queryField('mailingListReach', (t) =>
+  t.field({
+    type: ListReachRef,
+    description: 'Whom a mailing list would reach now, by which path and channel, and who would get nothing and why.',
+    authScopes: { signedIn: true },
+    args: {
+      list: t.arg.id({ required: true, description: 'The list.' }),
+      channelTypes: t.arg.stringList({ description: 'Identifiers of channel types; all that reach contact data.' }),
+      alarm: t.arg.boolean({
+        defaultValue: true,
+        description: 'As an activation, which also reaches members of the crisis team who opted out.',
+      }),
+    },
+    complexity: 20,
+    resolve: (_parent, { list, channelTypes, alarm }, ctx) =>
+      reachOfList(ctx, numberOf('mailing_lists', list), { channelTypes, alarm: alarm ?? true }),
+  }),
+);

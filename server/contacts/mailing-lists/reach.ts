@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { addressFields } from '#shared/addresses.ts';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { planCascades } from '../../messages/cascade-plan.ts';
+import { loadDirectory } from '../../messages/recipients.ts';
+import { type Dropped, type DropReason, type Recipient, type Resolution, resolve } from '../../messages/resolution.ts';
+import { readNumber, readSettings } from '../../settings/settings.ts';
+
+/** How a person stands on one channel type: an address, or the reason why there is none. */
+export interface PersonChannel {
+  channelTypeId: number;
+  target: string;
+  isPrivate: boolean;
+  reason: DropReason | null;
+}
+
+/** Somebody a list brings in. */
+export interface ReachedPerson {
+  personId: number;
+  place: number;
+  priority: boolean;
+  via: string[];
+  channels: PersonChannel[];
+}
+
+/** Whom a list would reach if a message went to it now. */
+export interface Reach {
+  people: ReachedPerson[];
+  channels: { channelTypeId: number; reached: number }[];
+  limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
+  inactive: string[];
+}
+
+/** What the message would be. */
+export interface ReachOptions {
+  /** Identifiers of channel types; all active ones with addresses of contact data when absent. */
+  channelTypes?: readonly string[] | null | undefined;
+  /** An activation also reaches members of the crisis team who opted out. */
+  alarm: boolean;
+}
+
+/**
+ * Resolves a list as a launch would, once per channel type; the same code, so that this, the preflight and the frozen
+ * recipients agree. Nothing is stored, and the number of statements does not depend on the list.
+ */
+export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<Reach> {
+  const list = await ctx.db.selectFrom('mailingLists').select('id').where('id', '=', listId).executeTakeFirst();
+  if (!list) throw new Refusal('error_not_found');
+  const types = await channelTypesOf(ctx, options.channelTypes);
+  const choice = { lists: [listId], groups: [], people: [] };
+  const fieldTypes = [...new Set(types.flatMap(({ identifier }) => addressFields[identifier] ?? []))];
+  const directory = await loadDirectory(ctx.db, [choice], fieldTypes);
+  const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
+  const waitMinutes = Math.max(1, Math.round(await readNumber(ctx.db, 'answer_wait_minutes', 5)));
+  const rules = { country, waitMinutes, alarm: options.alarm, measured: true };
+  const resolutions = new Map(
+    types.map(({ id, identifier }) => [id, resolve(directory, choice, { ...rules, channelType: identifier })]),
+  );
+  return {
+    people: peopleOf(resolutions),
+    channels: [...resolutions].map(([channelTypeId, { recipients }]) => ({
+      channelTypeId,
+      reached: recipients.length,
+    })),
+    limits: planCascades(resolutions).cascades.map(({ groupId, needed, members }) => {
+      const available = members.length;
+      return { groupId, needed, available, feasible: available >= needed };
+    }),
+    inactive: [...new Set([...resolutions.values()].flatMap(({ inactive }) => inactive))],
+  };
+}
+
+async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | undefined) {
+  const usable = Object.keys(addressFields).filter((identifier) => addressFields[identifier]!.length > 0);
+  const asked = wanted ?? usable.filter((identifier) => identifier !== 'exercise');
+  const identifiers = asked.filter((identifier) => usable.includes(identifier));
+  const { rows } = await sql<Pick<Row<'channelTypes'>, 'id' | 'identifier'>>`
+    select id, identifier from channel_types where identifier = any(${identifiers}) and is_active order by id`.execute(
+    ctx.db,
+  );
+  if (!rows.length) throw new Refusal('error_invalid_input', { channelTypes: 'error_invalid_input' });
+  return rows;
+}
+
+/** Everyone the list brings in, in its order, whether reached or not. */
+function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[] {
+  const people = new Map<number, ReachedPerson>();
+  for (const [channelTypeId, { recipients, dropped }] of resolutions) {
+    for (const entry of [...recipients, ...dropped] as (Recipient & Partial<Dropped>)[]) {
+      const { personId, place, priority, via, target, isPrivate, reason = null } = entry;
+      const person = people.get(personId) ?? { personId, place, priority, via, channels: [] };
+      person.channels.push({ channelTypeId, target, isPrivate, reason });
+      people.set(personId, person);
+    }
+  }
+  return [...people.values()].sort((a, b) => a.place - b.place);
+}
+
+/** Whether any channel reaches the person; a duplicate's address is reached under another name. */
+export const isReached = ({ channels }: ReachedPerson): boolean =>
+  channels.some(({ reason }) => reason === null || reason === 'duplicate');

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { numberBetween } from '../input.ts';
+import { differing, refuseStale } from '../versions.ts';
+import { changeList, holdList } from './hold.ts';
+import { requireListRight } from './rights.ts';
+
+/** How many positive answers are wanted from a group on a list, and how long to wait for each. */
+export interface StopLimit {
+  /** Null for everyone; undefined leaves it. */
+  stopLimit?: number | null | undefined;
+  /** Null for the installation's setting; undefined leaves it. */
+  waitMinutes?: number | null | undefined;
+  version?: number | null | undefined;
+}
+
+/** Sets the stop limit of a group on a list; with `version` only when nobody changed the list since that one. */
+export async function setStopLimit(
+  ctx: Context,
+  listId: number,
+  groupId: number,
+  limit: StopLimit,
+): Promise<Row<'listGroups'>> {
+  const wanted = {
+    stopLimit: numberBetween('stopLimit', limit.stopLimit, 1, 100_000),
+    waitMinutes: numberBetween('waitMinutes', limit.waitMinutes, 1, 1440),
+  };
+  return ctx.db.transaction().execute(async (tx) => {
+    const list = await holdList(tx, listId);
+    requireListRight(ctx, 'edit', list.parentListId === null);
+    refuseStale(list, limit.version);
+    const one = tx.selectFrom('listGroups').selectAll().where('mailingListId', '=', listId);
+    const entry = await one.where('groupId', '=', groupId).executeTakeFirst();
+    if (!entry) throw new Refusal('error_not_found', { group: 'error_not_found' });
+    const changed = differing(entry, wanted as Partial<Row<'listGroups'>>);
+    if (!Object.keys(changed).length) return entry;
+    await changeList(tx, listId, {});
+    const update = tx.updateTable('listGroups').set(changed).where('id', '=', entry.id);
+    return update.returningAll().executeTakeFirstOrThrow();
+  });
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import type { Row } from '../../graphql/types.ts';
+import { requireActive } from '../../input.ts';
+import { descriptionOf, nameOf } from '../input.ts';
+import { lockTree, requirePlace } from '../trees.ts';
+import { differing, refuseStale } from '../versions.ts';
+import type { ListFields } from './create.ts';
+import { refuseInUse } from './delete.ts';
+import { setEventTypes } from './event-types.ts';
+import { changeList, holdList } from './hold.ts';
+import { requireListRight } from './rights.ts';
+
+/** The fields that change; with `version` only when nobody changed the list since that one. */
+export interface ListChange extends ListFields {
+  id: number;
+  isActive?: boolean | null | undefined;
+  version?: number | null | undefined;
+}
+
+/** Changes a list, moves it with everything below it, or switches it off or on. */
+export async function updateMailingList(ctx: Context, change: ListChange): Promise<Row<'mailingLists'>> {
+  const { id, version, eventTypes, ...fields } = change;
+  const given = {
+    name: nameOf(fields.name ?? undefined),
+    description: descriptionOf(fields.description),
+    listTypeId: fields.listType,
+    parentListId: fields.parentList,
+    isActive: fields.isActive ?? undefined,
+  } as Partial<Row<'mailingLists'>>;
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'mailingLists');
+    const before = await holdList(tx, id);
+    requireListRight(ctx, 'edit', before.parentListId === null);
+    refuseStale(before, version);
+    const changed = differing(before, given);
+    if (changed.parentListId !== undefined) requireListRight(ctx, 'edit', changed.parentListId === null);
+    await requirePossible(tx, before, changed);
+    const isOtherwiseCalled = eventTypes ? await setEventTypes(tx, id, eventTypes) : false;
+    return isOtherwiseCalled || Object.keys(changed).length ? changeList(tx, id, changed) : before;
+  });
+}
+
+async function requirePossible(
+  tx: Tx,
+  before: Row<'mailingLists'>,
+  changed: Partial<Row<'mailingLists'>>,
+): Promise<void> {
+  const { listTypeId, parentListId = before.parentListId, isActive } = changed;
+  const isPlaced = changed.parentListId !== undefined || isActive === true;
+  if (isPlaced && parentListId !== null) await requirePlace(tx, 'mailingLists', before.id, parentListId);
+  if (listTypeId) await requireActive(tx, 'listTypes', 'listType', [listTypeId]);
+  if (isActive === false) await refuseInUse(tx, before.id);
+}
