@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/connect.ts';
 import type { PlannedCascade } from './cascade-plan.ts';
-import { lockCascades } from './cascade-queries.ts';
+import { aliveStatuses, lockCascades } from './cascade-queries.ts';
 
 /**
  * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
@@ -33,7 +33,13 @@ export async function insertCascades(
         as x (person_id, position, priority, always)
       on conflict (cascade_id, person_id) do update set position = excluded.position,
         priority = m.priority or excluded.priority, always = m.always or excluded.always,
-        asked_at = coalesce(m.asked_at, excluded.asked_at), due_at = coalesce(m.due_at, excluded.due_at)`.execute(tx);
+        (asked_at, due_at) = (
+          select coalesce(case when x.alive then m.asked_at end, excluded.asked_at, m.asked_at),
+            coalesce(case when x.alive then m.due_at end, excluded.due_at, m.due_at)
+          from (select exists (select 1 from message_recipients r where r.report_id = ${reportId}
+            and r.person_id = m.person_id and not r.superseded and r.status = any(${aliveStatuses})) as alive) x)`.execute(
+      tx,
+    );
     await sql`
       insert into cascade_messages (cascade_id, message_id) select ${id}, unnest(${messageIds}::int[])
       on conflict do nothing`.execute(tx);

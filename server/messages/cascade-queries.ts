@@ -44,6 +44,9 @@ interface MemberRow {
   alive: boolean | null;
 }
 
+/** States in which a message reached a person or still may, without anybody's doing. */
+export const aliveStatuses = ['queued', 'sending', 'retrying', 'sent', 'delivered', 'read'];
+
 /** The members of cascades with what their newest answer and their recipient rows say, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
@@ -54,16 +57,17 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
       where x.report_id = ${reportId} and x.person_id = m.person_id order by x.id desc limit 1) a on true
     left join lateral (
       select bool_or(x.status = 'pending') as held,
-        bool_or(x.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) as alive
+        bool_or(x.status = any(${aliveStatuses})) as alive
       from message_recipients x
       where x.report_id = ${reportId} and x.person_id = m.person_id and not x.superseded) r on true
     where m.cascade_id = any(${ids}) order by m.position`.execute(tx);
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always } = row;
-    const askedAt = row.askedAt?.getTime() ?? null;
-    const held = row.held ?? false;
-    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state: stateOf(row) });
+    // of what they were asked nothing left (stopped, skipped, failed) and something waits: not asked, as it turned out
+    const asked = row.held && !row.alive ? null : row.askedAt;
+    const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
+    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state });
   }
   return members;
 }
@@ -82,7 +86,9 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
   await sql`
     update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
-      and m.asked_at is null`.execute(tx);
+      and (m.asked_at is null or not exists (
+        select 1 from message_recipients x where x.report_id = ${reportId} and x.person_id = m.person_id
+          and not x.superseded and x.status = any(${aliveStatuses})))`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
       select id from message_recipients
@@ -92,6 +98,18 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
       valid_until = ${at}::timestamptz + make_interval(mins => case lane
         when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
         else ${lifetimeMinutes.normal}::int end)
+    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
+  return rows.map((row) => row.messageId);
+}
+
+/** Takes back what still waits for people who answered already, of a message launched later or opened again. */
+export async function cancelAnswered(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
+  if (!people.length) return [];
+  const { rows } = await sql<{ messageId: number }>`
+    with held as materialized (
+      select id from message_recipients
+      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' order by id for update)
+    update message_recipients r set status = 'cancelled', status_reason = 'answered'
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
   return rows.map((row) => row.messageId);
 }

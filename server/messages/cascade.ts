@@ -5,6 +5,7 @@ import type { LogLine } from '../events/log.ts';
 import {
   askPeople,
   type Cascade,
+  cancelAnswered,
   databaseNow,
   forgetWakes,
   type LoadedMember,
@@ -33,6 +34,8 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   const open = cascades.filter((cascade) => cascade.status !== 'reached');
   const news = noNews(reportId, cascades[0]?.eventId ?? null);
   const ask = new Set<number>();
+  const answered = [...members.values()].flat().filter(({ held, state }) => held && state !== 'open');
+  news.messages.push(...(await cancelAnswered(tx, reportId, [...new Set(answered.map((one) => one.personId))])));
   for (const cascade of open) {
     const own = members.get(cascade.id)!;
     const step = stepOf(cascade, own, moment.getTime());
@@ -95,6 +98,10 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
 /** Advances the cascades of a report in a transaction of its own; one whose limit was lost again is opened first. */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
+    // before the messages, as everyone who launches or ends does: an event that is being finished opens nothing again
+    await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
+      tx,
+    );
     await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
     await reopenCascades(app, tx, reportId);
     await announce(app, tx, await advance(tx, reportId));

@@ -60,8 +60,19 @@ export async function launch(
     const by = waited ? message.launchedBy : terms.by;
     await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count: resolution?.recipients.length });
   }
+  const ids = prepared.map(({ message }) => message.id);
+  await leaveAnswered(tx, first.reportId, ids);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   await announce(app, tx, withLaunches(news, prepared, terms), terms.by);
+}
+
+/** Who answered the report already is not asked again by a message that joins later. */
+async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[]): Promise<void> {
+  await sql`
+    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+    where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+      and r.person_id in (
+        select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null)`.execute(tx);
 }
 
 /** The channel that keeps everything in the house, for events that are not LIVE. */

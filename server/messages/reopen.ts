@@ -27,7 +27,7 @@ export async function reopenCascades(app: Pick<App, 'secrets'>, tx: Tx, reportId
     from cascade_members m
     join cascade_messages cm on cm.cascade_id = m.cascade_id
     join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
-    where m.cascade_id = any(${ids}) and m.asked_at is null and not r.superseded
+    where m.cascade_id = any(${ids}) and not r.superseded
       and r.status = 'skipped' and r.status_reason = 'limit_reached'`.execute(tx);
   await renewRecipients(app, tx, rows, { status: 'pending', at: await databaseNow(tx) });
   await sql`
