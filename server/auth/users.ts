@@ -8,6 +8,7 @@ import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
+import { recordRejection, recordUser } from './user-audit.ts';
 import type { SignedIn } from './viewer.ts';
 
 /** What an administrator may set of a user; absent fields stay as they are. */
@@ -39,6 +40,7 @@ export async function createUser(
       .executeTakeFirst();
     if (!user) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
     await invite(ctx, tx, user);
+    await recordUser(tx, ctx.viewer.id, null, user);
     ctx.log.info({ event: 'user_created', user: user.id, by: ctx.viewer.id });
     return user;
   });
@@ -80,6 +82,7 @@ export async function updateUser(ctx: SignedIn, id: number, fields: UserFields):
       await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
       await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
     }
+    await recordUser(tx, ctx.viewer.id, before, user);
     ctx.log.info({ event: 'user_updated', user: id, by: ctx.viewer.id });
     return user;
   });
@@ -92,6 +95,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
     if (!before.needApproval) throw new Refusal('error_user_not_waiting');
     refuseRoleChange(ctx.viewer, before.roles, roles);
     const user = await change(tx, id, { roles: [...roles], isActive: true, needApproval: false });
+    await recordUser(tx, ctx.viewer.id, before, user);
     await sendSystemMail(ctx, tx, { identifier: 'user_approved', to: id, language: user.language, page: '/login' });
     ctx.log.info({ event: 'user_approved', user: id, by: ctx.viewer.id });
     return user;
@@ -104,6 +108,7 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
     const user = await lockUser(tx, id);
     if (!user.needApproval) throw new Refusal('error_user_not_waiting');
     await tx.deleteFrom('users').where('id', '=', id).execute();
+    await recordRejection(tx, ctx.viewer.id, id);
     const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };
     const to = { email: user.email };
     await sendSystemMail(ctx, tx, { identifier: 'user_rejected', to, language: user.language, values });

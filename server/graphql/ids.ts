@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts';
 /** The collections of the API; each is also the name of a table and of a path below /api/v2. */
 export type Collection =
   | 'answer_options'
+  | 'audit_entries'
   | 'channel_types'
   | 'channels'
   | 'event_statuses'

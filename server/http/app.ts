@@ -3,6 +3,7 @@ import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { mountAuditExport } from '../audit/export.ts';
 import { mountAuth } from '../auth/rest.ts';
 import { mountOwnDataPage } from '../contacts/own-data/page.ts';
 import type { App } from '../context.ts';
@@ -51,6 +52,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await fastify.register(async (scope) => mountResources(scope, app));
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
+  mountAuditExport(fastify, app);
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
   mountHealth(fastify, app);

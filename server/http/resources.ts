@@ -46,7 +46,12 @@ export function mountResources(fastify: FastifyInstance, app: App): void {
 }
 
 const camel = (collection: string) => collection.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
-const irregular: Record<string, string> = { people: 'person', event_statuses: 'eventStatus', log_entries: 'logEntry' };
+const irregular: Record<string, string> = {
+  audit_entries: 'auditEntry',
+  people: 'person',
+  event_statuses: 'eventStatus',
+  log_entries: 'logEntry',
+};
 const single = (collection: string) => irregular[collection] ?? camel(collection).replace(/s$/, '');
 
 const nodeOf = (field: Field) => getNamedType(field.type) as GraphQLObjectType;

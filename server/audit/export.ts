@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { refusals } from '#shared/refusals.ts';
+import { viewerOf } from '../auth/viewer.ts';
+import { type App, can } from '../context.ts';
+import { httpStatus, Refusal } from '../errors.ts';
+import { csvOf } from '../events/log-export.ts';
+import { readSettings } from '../settings/settings.ts';
+import { wholeAudit } from './queries.ts';
+
+const heading = [
+  ...['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Vorgang', 'Art', 'Nummer', 'Eintrag', 'Vorher', 'Nachher'],
+  'Hash',
+];
+
+const actions: Record<string, string> = {
+  create: 'angelegt',
+  update: 'geändert',
+  switch_off: 'ausgeschaltet',
+  remove: 'gelöscht',
+};
+
+/** Mounts GET /api/v2/audit_entries.csv: the whole audit log, oldest entry first. Needs view_audit_log. */
+export function mountAuditExport(fastify: FastifyInstance, app: App): void {
+  fastify.get('/api/v2/audit_entries.csv', async (request, reply) => {
+    const csv = await exportAudit(app, request.headers.authorization).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    if (csv instanceof Refusal) return reply.code(httpStatus(refusals[csv.key])).send({ message: csv.key });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="aenderungsprotokoll.csv"')
+      .send(csv);
+  });
+}
+
+async function exportAudit(app: App, authorization: string | undefined): Promise<string> {
+  const viewer = await viewerOf(app, authorization);
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  if (!can({ viewer }, 'view_audit_log')) throw new Refusal('error_forbidden');
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
+  const local = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const lines = (await wholeAudit(app.db)).map((entry) => [
+    ...[String(entry.id), local.format(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
+    ...[actions[entry.action] ?? entry.action, entry.type, String(entry.rowId ?? ''), entry.label],
+    ...[json(entry.before), json(entry.after), entry.hash],
+  ]);
+  return csvOf([heading, ...lines]);
+}
+
+const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));

@@ -1,0 +1,64 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { idOf, numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { listPage } from '../graphql/page.ts';
+import { type Row, UserRef } from '../graphql/types.ts';
+import { auditIntact } from './audit.ts';
+import { auditQuery } from './queries.ts';
+
+type Entry = Row<'auditEntries'>;
+
+const AuditEntry = builder.objectRef<Entry>('AuditEntry').implement({
+  description: 'One change of the administration; entries are never changed or removed.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (entry) => idOf('audit_entries', entry.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who; null when the program did it.',
+      resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.byUserId),
+    }),
+    action: t.exposeString('action', { description: 'create, update, switch_off or remove.' }),
+    type: t.exposeString('type', { description: 'API type of what changed, e.g. "Location".' }),
+    rowId: t.exposeInt('rowId', { nullable: true, description: 'Number of what changed.' }),
+    label: t.exposeString('label', { description: 'What it was called at that moment.' }),
+    before: t.expose('before', { type: 'JSON', nullable: true, description: 'The changed values as they were.' }),
+    after: t.expose('after', { type: 'JSON', nullable: true, description: 'The changed values as they became.' }),
+    hash: t.exposeString('hash', { description: 'SHA-256 over the entry before and this one.' }),
+  }),
+});
+
+const authScopes = { feature: 'view_audit_log' } as const;
+
+builder.queryFields((t) => ({
+  auditEntries: t.field({
+    type: connectionOf(AuditEntry),
+    description: 'The audit log of the administration, newest entry first. As CSV: GET /api/v2/audit_entries.csv.',
+    authScopes,
+    args: {
+      ...pageArgs(t.arg),
+      search: t.arg.string({ description: 'Words in type, name, user or values.' }),
+      type: t.arg.string({ description: 'Only changes of this API type.' }),
+      rowId: t.arg.int({ description: 'Only changes of the row with this number.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listPage<Entry>(ctx, args, auditQuery(args), [{ key: 'id', direction: 'desc' }]),
+  }),
+  auditEntry: t.field({
+    type: AuditEntry,
+    nullable: true,
+    description: 'One entry of the audit log.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The entry.' }) },
+    resolve: (_parent, { id }, ctx) =>
+      loadRow<'auditEntries', Entry>(ctx, 'auditEntries', numberOf('audit_entries', id)),
+  }),
+  auditIntact: t.boolean({
+    description: 'Whether the audit log is as it was written: every entry fits its hash and continues the one before.',
+    authScopes,
+    resolve: (_parent, _args, ctx) => auditIntact(ctx.db),
+  }),
+}));
