@@ -34,6 +34,29 @@ test('a communication is written, taken back in time, and shows that nobody got 
   await expect(page.getByText('Es wurde nichts gesendet')).toBeVisible();
   await expect(page.getByText('Gestoppt', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('0 von 21 erreicht')).toBeVisible();
+  await page.getByRole('button', { name: 'Noch einmal vorbereiten' }).click();
+  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await expect(page.getByText('21 Personen sofort')).toBeVisible();
+});
+
+test('when the answer of the server is lost, pressing again sends nothing twice', async ({ page }) => {
+  await prepare(page);
+  let offline = false;
+  let launches = 0;
+  await page.route(/\/api\/|\/readyz/, async (route) => {
+    const isLaunch = route.request().postData()?.includes('mutation SendReport') ?? false;
+    if (isLaunch) launches += 1;
+    if (isLaunch && launches === 1) await route.fetch(); // the server launches, but the page never hears of it
+    if (isLaunch) offline = launches === 1;
+    return offline ? route.abort('connectionreset') : route.continue();
+  });
+  await launch(page);
+  await expect(page.getByText('Niemand bekommt die Nachricht doppelt')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
+  await expect(page.getByText('21 Personen', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^\d+ von 21 erreicht/)).toHaveCount(1);
+  expect(launches).toBe(2);
 });
 
 test('a draft is found again on the start page and can be discarded', async ({ page }) => {

@@ -15,6 +15,7 @@ export const MessageFields = graphql(`
     sendAt
     releaseAt
     sentAt
+    rejectReason
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
     channel { id _id name channelType { id identifier name color } }
   }
@@ -72,7 +73,6 @@ export const MessageQuery = graphql(
       insertedBy { id firstName lastName }
       launchedBy { id firstName lastName }
       releasedBy { id firstName lastName }
-      rejectReason
       messageLists { edges { node { id _id name } } }
       report {
         id

@@ -55,6 +55,12 @@ export const isOpen = (status: MessageRow['status']): boolean =>
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
 
+/** Whether a message was taken back before anyone got it: it binds nothing any more. */
+export const isWithdrawn = ({
+  status,
+  messageResult: { sent, delivered, read, failed, expired },
+}: MessageRow): boolean => status === 'cancelled' && sent + delivered + read + failed + expired === 0;
+
 const channelIcons: Record<string, IconName> = {
   email: 'mail',
   sms: 'message',

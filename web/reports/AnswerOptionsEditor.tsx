@@ -8,24 +8,26 @@ import classes from './AnswerOptionsEditor.module.css';
 import { type ReportDetails, UpdateReportMutation } from './queries.ts';
 
 type Option = ReportDetails['answerOptions'][number];
-type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode };
+type Props = { report: ReportDetails; editable: boolean; onChanged: () => void; children: ReactNode };
 
 /** Shows the possible answers and opens a dialog to word them differently. */
-export function AnswerOptionsEditor({ report, onChanged, children }: Props) {
+export function AnswerOptionsEditor({ report, editable, onChanged, children }: Props) {
   const { t } = useTranslation('reports');
   const [editing, dialog] = useDisclosure(false);
   return (
     <Group gap="sm">
       {children}
-      <Button variant="subtle" leftSection={<Icon name="edit" />} onClick={dialog.open}>
-        {t('answers.edit')}
-      </Button>
+      {editable && (
+        <Button variant="subtle" leftSection={<Icon name="edit" />} onClick={dialog.open}>
+          {t('answers.edit')}
+        </Button>
+      )}
       {editing && <OptionsDialog report={report} onClose={dialog.close} onChanged={onChanged} />}
     </Group>
   );
 }
 
-function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children'> & { onClose: () => void }) {
+function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 'editable'> & { onClose: () => void }) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [options, setOptions] = useState<Option[]>(report.answerOptions);

@@ -8,12 +8,14 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AnswerOptionsEditor } from './AnswerOptionsEditor.tsx';
 import type { ReportDetails, ReportMessage } from './queries.ts';
+import { useDraftRights } from './rights.ts';
 
 type Props = { report: ReportDetails; messages: ReportMessage[]; onChanged: () => void };
 
 /** Whether recipients are asked for an answer, and what they can answer. */
 export function DraftAnswers({ report, messages, onChanged }: Props) {
   const { t } = useTranslation('reports');
+  const { editText } = useDraftRights(report);
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const asks = messages.every(({ requestAnswer }) => requestAnswer);
   const toggle = async () => {
@@ -23,9 +25,15 @@ export function DraftAnswers({ report, messages, onChanged }: Props) {
   return (
     <Panel title={t('draft.answers')}>
       <Stack gap="md">
-        <Switch size="lg" checked={asks} disabled={fetching} onChange={() => void toggle()} label={t('answers.ask')} />
+        <Switch
+          size="lg"
+          checked={asks}
+          disabled={fetching || !editText}
+          onChange={() => void toggle()}
+          label={t('answers.ask')}
+        />
         {asks ? (
-          <AnswerOptionsEditor report={report} onChanged={onChanged}>
+          <AnswerOptionsEditor report={report} editable={editText} onChanged={onChanged}>
             {report.answerOptions.map(({ code, label, kind }) => (
               <StatusBadge key={code} {...answerLooks[kind]}>
                 {label}

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { useViewer } from '#web/lib/viewer.tsx';
 import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { goesToPeople, isDraft } from '#web/messages/status.ts';
@@ -11,6 +10,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
 import { EditableText, type Text } from './EditableText.tsx';
 import { AddChannelsMutation, type ChannelsQuery, type ReportDetails, type ReportMessage } from './queries.ts';
+import { useDraftRights } from './rights.ts';
 
 type Channel = ResultOf<typeof ChannelsQuery>['channels']['edges'][number]['node'];
 type Props = {
@@ -24,11 +24,9 @@ type Props = {
 /** One channel with its switch; a text that differs from the report's is changed here. */
 export function DraftChannel({ report, channel, message, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
-  const { can } = useViewer();
+  const rights = useDraftRights(report);
   const [opened, text] = useDisclosure(false);
   const { toggle, busy } = useToggle(report, channel, message, onChanged);
-  const isActivation = report.reportType.identifier === 'activation';
-  const mayChange = can(isActivation ? 'set_activation_channel' : 'add_report_channel');
   const draft = message && isDraft(message.status) ? message : undefined;
   const isAdapted = draft && (draft.title !== report.title || draft.content !== report.content);
   return (
@@ -37,7 +35,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
         <Switch
           size="lg"
           checked={message !== undefined}
-          disabled={busy || !mayChange || (message !== undefined && !draft)}
+          disabled={busy || !rights.setChannels || (message !== undefined && !draft)}
           onChange={() => void toggle()}
           label={<ChannelName channel={channel} />}
           description={goesToPeople(channel) ? null : t('channels.public')}
@@ -50,7 +48,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
             </StatusBadge>
           )}
           {message && !draft && <MessageStatusBadge status={message.status} />}
-          {draft && (
+          {draft && rights.editText && (
             <Button variant="subtle" px="xs" onClick={text.toggle} aria-expanded={opened}>
               {t(opened ? 'channels.closeText' : 'channels.openText')}
             </Button>

@@ -1,7 +1,6 @@
 import { Button, Group, Pill, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { LoadingState } from '#web/ui/states.tsx';
@@ -12,10 +11,10 @@ import { type Chosen, type ChosenKind, useChosen, useSetRecipients } from './rec
 
 const icons: Record<ChosenKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
-type Props = { messages: [ReportMessage, ...ReportMessage[]]; isActivation: boolean; onChanged: () => void };
+type Props = { messages: [ReportMessage, ...ReportMessage[]]; mayChoose: boolean; onChanged: () => void };
 
 /** Whom the report goes to: lists, groups and single people, the same on all its channels. */
-export function DraftRecipients({ messages, isActivation, onChanged }: Props) {
+export function DraftRecipients({ messages, mayChoose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { chosen, isWhole, refetch } = useChosen(messages[0]);
   const changed = () => {
@@ -28,7 +27,7 @@ export function DraftRecipients({ messages, isActivation, onChanged }: Props) {
         {t('draft.recipients')}
       </Title>
       {chosen ? (
-        <Choice {...{ chosen, isWhole, messages, isActivation }} onChanged={changed} />
+        <Choice {...{ chosen, isWhole, messages, mayChoose }} onChanged={changed} />
       ) : (
         <LoadingState lines={1} />
       )}
@@ -36,12 +35,11 @@ export function DraftRecipients({ messages, isActivation, onChanged }: Props) {
   );
 }
 
-function Choice({ chosen, isWhole, messages, isActivation, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
+function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
   const { t } = useTranslation('reports');
-  const { can } = useViewer();
   const [picking, picker] = useDisclosure(false);
   const { save, busy } = useSetRecipients(messages, onChanged);
-  const mayChange = isWhole && (can('add_message_recipients') || (!isActivation && can('send_message')));
+  const mayChange = isWhole && mayChoose;
   const count = chosen.lists.length + chosen.groups.length + chosen.people.length;
   return (
     <>

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { useViewer } from '#web/lib/viewer.tsx';
+import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EditableText, type Text } from './EditableText.tsx';
 import { type ReportDetails, UpdateReportMutation } from './queries.ts';
+import { useDraftRights } from './rights.ts';
 
 type Props = {
   report: ReportDetails;
@@ -14,9 +15,10 @@ type Props = {
 /** The report's text, read as it will arrive and changed where it stands. */
 export function DraftText({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
-  const { can } = useViewer();
+  const { editText } = useDraftRights(report);
+  // what somebody has read must not change under them
+  const isBound = report.messages.edges.some(({ node }) => !isDraft(node.status) && !isWithdrawn(node));
   const [, update] = useMutation(UpdateReportMutation);
-  const isActivation = report.reportType.identifier === 'activation';
   const save = async (text: Text) => {
     const { error } = await update({ input: { id: report.id, ...text } });
     if (!error) onChanged();
@@ -27,7 +29,7 @@ export function DraftText({ report, onChanged, onUnsaved }: Props) {
       <EditableText
         title={report.title}
         content={report.content}
-        editable={can(isActivation ? 'edit_activation_text' : 'edit_report')}
+        editable={editText && !isBound}
         onSave={save}
         onUnsaved={(isUnsaved) => onUnsaved('report', isUnsaved)}
       />

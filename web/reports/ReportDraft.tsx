@@ -14,6 +14,8 @@ import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftText } from './DraftText.tsx';
 import { PreflightResult } from './PreflightResult.tsx';
 import { PreflightQuery, type ReportDetails } from './queries.ts';
+import { RejectedNote } from './RejectedNote.tsx';
+import { useDraftRights } from './rights.ts';
 import { SendBar } from './SendBar.tsx';
 import { SendDialog } from './SendDialog.tsx';
 import { Steps } from './Steps.tsx';
@@ -29,7 +31,7 @@ export function ReportDraft({ report, onChanged }: Props) {
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const [first, ...others] = drafts.filter(({ channel }) => goesToPeople(channel));
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
-  const isActivation = report.reportType.identifier === 'activation';
+  const { isActivation, setRecipients } = useDraftRights(report);
   const changed = () => {
     onChanged();
     preflight.refetch();
@@ -53,12 +55,13 @@ export function ReportDraft({ report, onChanged }: Props) {
       <Steps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
+        <RejectedNote messages={drafts} onChanged={changed} />
         <DraftText report={report} onChanged={changed} onUnsaved={noteUnsaved} />
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
               <PreflightResult state={preflight} />
-              <DraftRecipients messages={[first, ...others]} isActivation={isActivation} onChanged={changed} />
+              <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
             </Stack>
           </Panel>
         ) : (

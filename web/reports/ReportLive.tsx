@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
-import { goesToPeople, isDraft } from '#web/messages/status.ts';
+import { goesToPeople, isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -17,6 +17,7 @@ import { AnswerBoard } from './AnswerBoard.tsx';
 import { Folded } from './Folded.tsx';
 import { LimitProgress } from './LimitProgress.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
+import { PrepareAgain } from './PrepareAgain.tsx';
 import type { ReportDetails } from './queries.ts';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
@@ -48,6 +49,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
     >
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
+        {launched.every(isWithdrawn) && launched.length === messages.length && (
+          <PrepareAgain report={report} messages={launched} />
+        )}
         {launched.length < messages.length && (
           <Alert color="blue" icon={<Icon name="edit" />}>
             {t('live.prepared')} <Link to="?view=draft">{t('live.toPrepared')}</Link>

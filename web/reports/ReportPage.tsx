@@ -8,6 +8,8 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import type { ReportDetails } from './queries.ts';
 import { ReportDraft } from './ReportDraft.tsx';
 import { ReportLive } from './ReportLive.tsx';
+import { ReportUnsent } from './ReportUnsent.tsx';
+import { useDraftRights } from './rights.ts';
 import { useReport } from './useReport.ts';
 
 /** One report: while nothing of it was sent, the page to look it over; afterwards how it goes. */
@@ -23,10 +25,12 @@ export function ReportPage() {
 
 function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
   const [view] = useUrlState('view');
+  const { compose } = useDraftRights(props.report);
   const messages = props.report.messages.edges.map(({ node }) => node);
   const drafts = messages.filter(({ status }) => isDraft(status));
-  const isPrepared = drafts.length > 0 && view === 'draft';
-  return drafts.length === messages.length || isPrepared ? <ReportDraft {...props} /> : <ReportLive {...props} />;
+  const isPrepared = drafts.length === messages.length || (drafts.length > 0 && view === 'draft');
+  if (!isPrepared) return <ReportLive {...props} />;
+  return compose ? <ReportDraft {...props} /> : <ReportUnsent report={props.report} />;
 }
 
 function NotFound() {

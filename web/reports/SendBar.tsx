@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight, ReportDetails, ReportMessage } from './queries.ts';
+import { useDraftRights } from './rights.ts';
 import classes from './SendBar.module.css';
 
 type Props = {
@@ -17,10 +17,8 @@ type Props = {
 /** The way on: to sending, or a sentence that says what is still in the way. */
 export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
   const { t } = useTranslation('reports');
-  const { can } = useViewer();
+  const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
-  const isActivation = report.reportType.identifier === 'activation';
-  const maySend = can(isActivation ? 'send_activation_message' : 'send_message');
   const obstacle = (() => {
     if (!maySend) return t('send.notAllowed');
     if (drafts.length === 0) return t('send.noChannel');

@@ -1,0 +1,32 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
+import { Icon } from '#web/ui/Icon.tsx';
+import { AddChannelsMutation, type ReportDetails, type ReportMessage } from './queries.ts';
+import { useDraftRights } from './rights.ts';
+
+/** After a launch was taken back in time: nobody got anything, and the same can be prepared once more. */
+export function PrepareAgain({ report, messages }: { report: ReportDetails; messages: ReportMessage[] }) {
+  const { t } = useTranslation('reports');
+  const { setChannels } = useDraftRights(report);
+  const navigate = useNavigate();
+  const [{ fetching }, add] = useMutation(AddChannelsMutation);
+  const prepare = async () => {
+    const channels = [...new Set(messages.map(({ channel }) => channel.id))];
+    const { error } = await add({ report: report.id, channels });
+    if (!error) await navigate('?view=draft');
+  };
+  return (
+    <Alert color="gray" icon={<Icon name="info" />}>
+      <Text mb={setChannels ? 'sm' : 0}>{t('again.text')}</Text>
+      {setChannels && (
+        <Group>
+          <Button loading={fetching} onClick={() => void prepare()}>
+            {t('again.prepare')}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { UpdateMessageMutation } from '#web/messages/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { ReportMessage } from './queries.ts';
+
+/** Says why messages came back without a release; taking them up again makes drafts of them. */
+export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, update] = useMutation(UpdateMessageMutation);
+  const rejected = messages.filter(({ status }) => status === 'rejected');
+  if (rejected.length === 0) return null;
+  const reasons = [...new Set(rejected.map(({ rejectReason }) => rejectReason).filter(Boolean))];
+  const takeUp = async () => {
+    for (const { id } of rejected) await update({ input: { id } });
+    onChanged();
+  };
+  return (
+    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('rejected.title')}>
+      {reasons.map((reason) => (
+        <Text key={reason} mb="sm">
+          {reason}
+        </Text>
+      ))}
+      <Group>
+        <Button variant="white" color="dark" loading={fetching} onClick={() => void takeUp()}>
+          {t('rejected.takeUp')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

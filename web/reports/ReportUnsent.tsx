@@ -1,0 +1,33 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AuthorText } from '#web/messages/AuthorText.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import type { ReportDetails } from './queries.ts';
+
+/** A report that is not sent yet, for those who only read: its text, and that nobody has it. */
+export function ReportUnsent({ report }: { report: ReportDetails }) {
+  const { t } = useTranslation('reports');
+  return (
+    <Page
+      title={report.title}
+      subtitle={report.reportType.name}
+      breadcrumb={[
+        { label: t('crumb.events'), to: '/events' },
+        { label: report.event.name, to: `/event/${report.event._id}` },
+      ]}
+    >
+      <ModeBanner mode={report.event.mode} />
+      <Stack gap="lg">
+        <Alert color="gray" icon={<Icon name="edit" />}>
+          {t('draft.unsent')}
+        </Alert>
+        <Panel title={t('draft.text')}>
+          {report.content ? <AuthorText text={report.content} /> : <Text c="gray.6">{t('text.empty')}</Text>}
+        </Panel>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Feature } from '#shared/permissions.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import type { ReportDetails } from './queries.ts';
+
+/** What this user may do with a report that is not sent yet; the server decides by the same features. */
+export function useDraftRights(report: ReportDetails) {
+  const { can } = useViewer();
+  const isActivation = report.reportType.identifier === 'activation';
+  const either = (activation: Feature, other: Feature) => can(isActivation ? activation : other);
+  const send = either('send_activation_message', 'send_message');
+  const editText = either('edit_activation_text', 'edit_report');
+  const setRecipients = can('add_message_recipients') || (!isActivation && can('send_message'));
+  return {
+    isActivation,
+    send,
+    editText,
+    setRecipients,
+    setChannels: either('set_activation_channel', 'add_report_channel'),
+    /** Takes part in preparing it; everyone else only reads. */
+    compose: send || editText || setRecipients,
+  };
+}
