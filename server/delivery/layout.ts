@@ -1,4 +1,4 @@
-import { escapeHtml, isHtml } from '#shared/rich-text.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
 
 /** What a mail shows, in its order. */
 export interface Page {
@@ -6,8 +6,9 @@ export interface Page {
   /** Says that this is no real event. */
   banner: string | null;
   title: string;
-  /** Plain text or HTML of the allow-list. */
+  /** HTML of the allow-list when `isHtml`, else plain text. */
   content: string;
+  isHtml: boolean;
   button: { label: string; url: string } | null;
   footer: string;
 }
@@ -15,8 +16,8 @@ export interface Page {
 const font = 'font-family:Arial,Helvetica,sans-serif';
 
 /** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
-export function mailPage({ language, banner, title, content, button, footer }: Page): string {
-  const body = isHtml(content) ? content : paragraphs(content);
+export function mailPage({ language, banner, title, content, isHtml, button, footer }: Page): string {
+  const body = isHtml ? content : paragraphs(content);
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title></head>

@@ -95,4 +95,8 @@ test('no name can bring markup or placeholders into a mail', () => {
       assert.ok(!html!.includes('/a/'));
     }),
   );
+  const lastName = '<b>Fett</b><img src=x onerror=alert(1)>';
+  const { text, html } = render({ content: 'Guten Tag\n{{ person.lastName }}' }, { lastName, asked: false });
+  assert.doesNotMatch(html!, /<img|<b>/, 'nor turn a plain text into HTML');
+  assert.match(text, /^Guten Tag\n<b>Fett<\/b><img src=x onerror=alert\(1\)>/);
 });

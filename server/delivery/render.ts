@@ -4,7 +4,7 @@ import {
   personalPlaceholders,
   placeholdersIn,
 } from '#shared/placeholders.ts';
-import { plainText } from '#shared/rich-text.ts';
+import { isHtml, plainText } from '#shared/rich-text.ts';
 import type { Outgoing } from '../channels/channel.ts';
 import { type Secrets, tokenOf } from '../secrets.ts';
 import type { Claimed } from './claim.ts';
@@ -39,17 +39,18 @@ export function renderMessage(
   const subject = mode + title;
   const placed = placeholdersIn(message.content).includes('answer.link');
   const content = fill(message.content, values);
+  const written = isHtml(message.content); // a name is no markup, whatever it looks like
+  const plain = written ? plainText(content) : content.replace(/\r\n?/g, '\n').trim();
   const open = link && !placed ? link : null;
-  if (short.has(message.writtenFor))
-    return { subject: '', text: mode + shortText(title, plainText(content), open), html: null };
+  if (short.has(message.writtenFor)) return { subject: '', text: mode + shortText(title, plain, open), html: null };
   const banner = message.mode === 'LIVE' ? null : texts.banner[message.mode];
   const footer = texts.sentBy(message.organisation);
-  const parts = [banner, plainText(content), open && `${texts.answerHere}\n${open}`, `-- \n${footer}`];
+  const parts = [banner, plain, open && `${texts.answerHere}\n${open}`, `-- \n${footer}`];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),
     html: mailPage({
-      ...{ language: texts === textsIn('en') ? 'en' : 'de', banner, title: subject, content, footer },
+      ...{ language: texts === textsIn('en') ? 'en' : 'de', banner, title: subject, content, isHtml: written, footer },
       button: open ? { label: texts.answer, url: open } : null,
     }),
   };
