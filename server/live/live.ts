@@ -51,7 +51,10 @@ function topicsOf(changes: Changes): Topic[] {
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
-  /** The same as an endless iteration, one turn per change (and one at once, so that nothing in between is missed). */
+  /**
+   * The same as an endless iteration, with one turn at once, so that nothing in between is missed. However many changes
+   * come while a turn is being dealt with, one more turn follows.
+   */
   changes(topics: readonly Topic[]): AsyncIterableIterator<Topic>;
   stop(): Promise<void>;
 }
@@ -92,16 +95,39 @@ export async function startLive(url: string): Promise<Live> {
   };
   return {
     watch,
-    changes: (topics) =>
-      new Repeater<Topic>(async (push, stop) => {
-        const ends = topics.map((topic) => watch(topic, () => void push(topic).catch(() => {})));
-        if (topics[0]) void push(topics[0]).catch(() => {});
+    changes: (topics) => {
+      const latest = waitingTopics();
+      return new Repeater<Topic>(async (push, stop) => {
+        const ends = topics.map((topic) => watch(topic, () => latest.put(topic, push)));
+        if (topics[0]) latest.put(topics[0], push);
         await stop;
         for (const end of ends) end();
-      }),
+      }, latest.buffer);
+    },
     async stop() {
       stopped = true;
       await client?.end();
+    },
+  };
+}
+
+/** What waits for a slow listener: every topic at most once, so that nobody works through what is long outdated. */
+function waitingTopics() {
+  const waiting: { topic: Topic; value: unknown }[] = [];
+  let current: Topic | undefined;
+  return {
+    put(topic: Topic, push: (topic: Topic) => Promise<unknown>) {
+      if (waiting.some((entry) => entry.topic === topic)) return;
+      current = topic;
+      void push(topic).catch(() => {});
+    },
+    buffer: {
+      full: false,
+      get empty() {
+        return waiting.length === 0;
+      },
+      add: (value: unknown) => void waiting.push({ topic: current!, value }),
+      remove: () => waiting.shift()?.value,
     },
   };
 }
