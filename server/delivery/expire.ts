@@ -10,7 +10,7 @@ export async function expireRecipients(db: Db): Promise<number[]> {
       with late as (
         select r.id, m.status = 'cancelled' as stopped from message_recipients r join messages m on m.id = r.message_id
         where r.status in ('queued', 'retrying') and r.valid_until <= now()
-        order by r.id limit 500 for update of r skip locked)
+        order by r.valid_until limit 500 for update of r skip locked)
       update message_recipients r set try_at = null, status = case when late.stopped then 'cancelled' else 'expired' end,
         status_reason = case when late.stopped then 'stopped' else coalesce(r.status_reason, 'deadline') end
       from late where r.id = late.id
