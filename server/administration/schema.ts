@@ -1,6 +1,7 @@
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
 import '../audit/schema.ts';
+import '../system-mails/schema.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { numberOf } from '../graphql/ids.ts';

@@ -35,12 +35,21 @@ export async function findText(
   identifier: SystemMailIdentifier,
   language: string,
 ): Promise<SystemMailText | null> {
+  const found = await storedText(app, identifier, language);
+  if (found) return found.isActive ? found : null;
+  return systemMailTexts[language === 'en' ? 'en' : 'de'][identifier];
+}
+
+/** The text an administrator may have changed, switched on or off, in the wanted language or else in another. */
+export async function storedText(
+  app: Pick<App, 'db'>,
+  identifier: string,
+  language: string,
+): Promise<(SystemMailText & { isActive: boolean }) | null> {
   const { rows } = await sql<SystemMailText & { isActive: boolean }>`
     select subject, content, is_active from system_mails where identifier = ${identifier}
     order by language = ${language} desc, language limit 1`.execute(app.db);
-  const found = rows[0];
-  if (found) return found.isActive ? found : null;
-  return systemMailTexts[language === 'en' ? 'en' : 'de'][identifier];
+  return rows[0] ?? null;
 }
 
 interface Recipient {

@@ -18,16 +18,21 @@ export interface OutgoingMail extends RenderedMail {
 
 /**
  * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
- * be tried again; an address the server does not know is given up.
+ * be tried again; an address the server does not know is given up, and its refusal is the answer.
  */
-export async function handOver(app: App, mail: OutgoingMail): Promise<void> {
+export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryError | null> {
   const sender = await openSender(app);
-  if (!sender) return keepInMailbox(app, mail);
+  if (!sender) {
+    await keepInMailbox(app, mail);
+    return null;
+  }
   try {
     await sender.send(outgoing(mail));
+    return null;
   } catch (error) {
     if (!(error instanceof DeliveryError) || error.kind !== 'permanent') throw error;
     app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, reason: error.reason });
+    return error;
   } finally {
     await sender.close();
   }

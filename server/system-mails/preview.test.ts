@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { takeMail } from '../testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { placeholdersOf, sampleValues } from './samples.ts';
+import { systemMailIdentifiers, systemMailTexts } from './texts.ts';
+
+let server: TestServer;
+let administrator: TestClient;
+before(async () => {
+  server = await startTestServer();
+  administrator = await server.as('administrator');
+});
+after(() => server.stop());
+
+const query = `query ($identifier: String!, $language: String!, $subject: String, $content: String) {
+  previewSystemMail(identifier: $identifier, language: $language, subject: $subject, content: $content) {
+    subject text html placeholders unknown } }`;
+const preview = async (variables: Record<string, string>) =>
+  (await administrator.run(query, variables)).previewSystemMail;
+
+test('every mail can be looked at in both languages, without a gap', async () => {
+  for (const identifier of systemMailIdentifiers) {
+    for (const language of ['de', 'en'] as const) {
+      const { subject, text, html, unknown } = await preview({ identifier, language });
+      assert.deepEqual(unknown, [], `${identifier} ${language}`);
+      assert.doesNotMatch(subject + text.replace(/privacy.*|Datenschutz.*/i, ''), /\{\{/);
+      assert.ok(html.includes('<html'));
+      const known = { ...sampleValues(language), 'user.firstName': '', 'user.lastName': '', link: '' };
+      const { content } = systemMailTexts[language][identifier];
+      const own = ['now', 'organisation.name', 'privacy.url', 'system.name'];
+      const open = placeholdersIn(content).filter((name) => !(name in known) && !own.includes(name));
+      assert.deepEqual(open, [], `${identifier} ${language} has no sample`);
+      assert.ok(placeholdersIn(content).every((name) => placeholdersOf(identifier).includes(name)));
+    }
+  }
+});
+
+test('a text that is being written is shown; what the mail does not fill is named', async () => {
+  const draft = { subject: 'An {{ user.lastName }}', content: '<p onclick="x()">{{ event.name }} {{ link }}</p>' };
+  const shown = await preview({ identifier: 'user_approved', language: 'de', ...draft });
+  assert.match(shown.subject, /^An Nachname/);
+  assert.deepEqual(shown.unknown, ['event.name']);
+  assert.match(shown.text, /^– http/);
+  assert.doesNotMatch(shown.html, /onclick/);
+  const none = await administrator.send(query, { identifier: 'no_such_mail', language: 'de' });
+  assert.equal(none.errors![0]!.message, 'error_not_found');
+  const foreign = await (await server.as('editor')).send(query, { identifier: 'user_approved', language: 'de' });
+  assert.equal(foreign.errors![0]!.message, 'error_forbidden');
+});
+
+test('a test goes to oneself, with the saved text, at most five times a minute', async () => {
+  const { db } = server.app;
+  const saved = { subject: 'Geändert für {{ user.firstName }}', content: 'Inhalt' };
+  const mail = db.updateTable('systemMails').set(saved).where('identifier', '=', 'user_approved');
+  await mail.where('language', '=', 'de').execute();
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', administrator.userId!)
+    .executeTakeFirstOrThrow();
+  const send = () => administrator.send('mutation { testSystemMail(identifier: "user_approved", language: "de") }');
+  assert.deepEqual((await send()).data, { testSystemMail: { ok: true } });
+  assert.equal((await takeMail(server, email)).subject, 'Test: Geändert für Vorname');
+  for (let times = 1; times < 5; times++) assert.equal((await send()).errors, undefined);
+  assert.equal((await send()).errors![0]!.message, 'error_too_many_requests');
+});

@@ -1,0 +1,73 @@
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { type SystemMailIdentifier, systemMailIdentifiers, systemMailTexts } from './texts.ts';
+
+/** What stands in a preview where a mail names something that is not there yet. */
+const samples: Record<'de' | 'en', Record<string, string>> = {
+  de: {
+    'answer.text': 'Ich komme',
+    'author.name': 'Sabine Beispiel',
+    'channel.name': 'E-Mail',
+    changes: 'Mobil (dienstlich): 0151 23456789',
+    'event.name': 'Stromausfall im Haupthaus',
+    'file.name': 'kontakte.csv',
+    'group.name': 'Krisenstab',
+    'import.created': '12',
+    'import.failed': '1',
+    'import.unchanged': '230',
+    'import.updated': '7',
+    'limit.needed': '5',
+    'limit.reached': '3',
+    'person.firstName': 'Max',
+    'person.lastName': 'Mustermann',
+    'person.title': 'Dr.',
+    reason: 'Bitte nennen Sie den Treffpunkt.',
+    'registered.email': 'neu@example.org',
+    'registered.name': 'Nina Neu',
+    'report.number': '3',
+    'report.title': 'Einberufung des Krisenstabs',
+  },
+  en: {
+    'answer.text': 'I am coming',
+    'author.name': 'Sabine Sample',
+    'channel.name': 'E-mail',
+    changes: 'Mobile (business): 0151 23456789',
+    'event.name': 'Power cut in the main building',
+    'file.name': 'contacts.csv',
+    'group.name': 'Crisis team',
+    'import.created': '12',
+    'import.failed': '1',
+    'import.unchanged': '230',
+    'import.updated': '7',
+    'limit.needed': '5',
+    'limit.reached': '3',
+    'person.firstName': 'Max',
+    'person.lastName': 'Mustermann',
+    'person.title': 'Dr.',
+    reason: 'Please name the meeting point.',
+    'registered.email': 'new@example.org',
+    'registered.name': 'Nina New',
+    'report.number': '3',
+    'report.title': 'Calling in the crisis team',
+  },
+};
+
+/** Values for a preview of any mail. */
+export const sampleValues = (language: string): Record<string, string> => samples[language === 'en' ? 'en' : 'de'];
+
+const always = ['now', 'organisation.name', 'privacy.url', 'system.name'];
+const families = { user: ['firstName', 'lastName', 'email'], person: ['firstName', 'lastName', 'title'] };
+
+/** Whether the program sends a mail of this identifier. */
+export const isSystemMail = (identifier: string): identifier is SystemMailIdentifier =>
+  (systemMailIdentifiers as readonly string[]).includes(identifier);
+
+/** The placeholders that are filled in a mail. */
+export function placeholdersOf(identifier: string): string[] {
+  if (!isSystemMail(identifier)) return always;
+  const { subject, content } = systemMailTexts.de[identifier];
+  const used = placeholdersIn(`${subject} ${content}`);
+  const related = Object.entries(families).flatMap(([family, names]) =>
+    used.some((name) => name.startsWith(`${family}.`)) ? names.map((name) => `${family}.${name}`) : [],
+  );
+  return [...new Set([...always, ...used, ...related])].sort((a, b) => (a < b ? -1 : 1));
+}
