@@ -111,6 +111,10 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       resolve: (row) => row.warnings,
     }),
     blockers: t.exposeStringList('blockers', { description: 'What keeps it from being sent, as keys (error_…).' }),
+    laterCount: t.int({
+      description: 'How many of the recipients wait for a stop limit instead of being asked at once.',
+      resolve: (row) => row.people.filter(({ later }) => later).length,
+    }),
     people: t.field({
       type: [PreflightPersonRef],
       description: 'Who would get it, in the order of sending.',

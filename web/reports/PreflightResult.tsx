@@ -101,10 +101,10 @@ function Summary({ preflight }: { preflight: Preflight }) {
 }
 
 /** How many people are reached at once, and how many only when others do not come. */
-export function countPeople(preflight: Preflight): { now: number; later: number } {
-  const later = preflight.people.filter((person) => person.later).length;
-  return { now: Math.max(0, preflight.recipients - later), later };
-}
+export const countPeople = ({ recipients, laterCount }: Preflight): { now: number; later: number } => ({
+  now: recipients - laterCount,
+  later: laterCount,
+});
 
 function Limits({ limits }: { limits: Preflight['limits'] }) {
   const { t } = useTranslation('reports');

@@ -210,6 +210,7 @@ export const PreflightQuery = graphql(`
       duplicatesRemoved
       warnings
       blockers
+      laterCount
       unreachableCount
       unreachable { person { id _id firstName lastName } reason }
       limits { group { id name } needed available feasible }
