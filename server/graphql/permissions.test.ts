@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { execute, type GraphQLField, parse, subscribe } from 'graphql';
+import { type Role, roles } from '#shared/permissions.ts';
+import { openSession } from '../auth/sessions.ts';
+import { createContext } from '../http/graphql.ts';
+import { createMessage, createReport, createUser, idByIdentifier } from '../testing/factories.ts';
+import { minimalCall, type Overrides } from '../testing/minimal-call.ts';
+import { permissionMatrix } from '../testing/permission-matrix.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { schema } from './schema.ts';
+
+type RootName = 'Query' | 'Mutation' | 'Subscription';
+const rootTypes = {
+  Query: schema.getQueryType()!,
+  Mutation: schema.getMutationType()!,
+  Subscription: schema.getSubscriptionType()!,
+};
+
+const letters: Record<string, Role> = {
+  ...{ CM: 'contact_manager', ML: 'mailing_list_manager', CR: 'crisis_manager' },
+  ...{ DO: 'documentation_officer', ED: 'editor', AD: 'administrator' },
+};
+
+interface Line {
+  key: string;
+  root: RootName;
+  field: GraphQLField<unknown, unknown>;
+  /** activation or communication, where the right depends on it. */
+  case: string | undefined;
+  access: string;
+}
+
+const parts = /^(Query|Mutation|Subscription)\.(\w+)(?: \((\w+)\))?$/;
+const lines = Object.entries(permissionMatrix).flatMap(([key, access]): Line[] => {
+  const [, root, name = '', kind] = parts.exec(key) ?? [];
+  const field = root && rootTypes[root as RootName].getFields()[name];
+  return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
+});
+
+/** Whoever calls: signed out, with a session that does not hold, or with these roles. */
+type Caller = 'signedOut' | 'refused' | readonly Role[];
+
+function mayCall({ access }: Line, caller: Caller): boolean {
+  if (access === 'public') return caller !== 'refused';
+  if (typeof caller === 'string') return false;
+  return access === 'signedIn' || access.split(' ').some((letter) => caller.includes(letters[letter]!));
+}
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer();
+});
+after(() => server.stop());
+
+/** Fresh rows for a call whose right depends on the type of the report. */
+async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
+  if (!kind) return {};
+  const { db } = server.app;
+  const type = kind === 'activation' ? 'activation' : 'staff_information';
+  const report = await createReport(db, { type });
+  const message = await createMessage(db, { reportId: report.id });
+  const channel = await idByIdentifier(db, 'channels', 'exercise');
+  return {
+    id: String(/Message|Recipients/.test(field.name) ? message.id : report.id),
+    event: String(report.eventId),
+    reportType: String(report.reportTypeId),
+    report: String(report.id),
+    message: String(message.id),
+    channels: [String(channel)],
+    people: [],
+  };
+}
+
+interface Outcome {
+  code: string | undefined;
+  message: string | undefined;
+}
+
+async function call(line: Line, authorization: string | undefined): Promise<Outcome> {
+  const operation = line.root.toLowerCase() as Lowercase<RootName>;
+  const { document, variables } = minimalCall(operation, line.field, await rowsFor(line));
+  try {
+    const contextValue = await createContext(server.app, authorization, '127.0.0.1');
+    const args = { schema, document: parse(document), variableValues: variables, contextValue };
+    let result = line.root === 'Subscription' ? await subscribe(args) : await execute(args);
+    if (Symbol.asyncIterator in result) {
+      const first = await result.next();
+      await result.return?.();
+      result = first.value ?? {};
+    }
+    const error = 'errors' in result ? result.errors?.[0] : undefined;
+    return { code: error?.extensions['code'] as string | undefined, message: error?.message };
+  } catch (error) {
+    const { extensions, message } = error as { extensions?: { code: string }; message: string };
+    return { code: extensions?.code, message };
+  }
+}
+
+async function tokenFor(userRoles: readonly Role[]): Promise<() => Promise<string>> {
+  const { id } = await createUser(server.app.db, { roles: [...userRoles] });
+  return async () => `Bearer ${await openSession(server.app, id, 'test')}`;
+}
+
+/** Calls everything as somebody and compares with the table. */
+async function compare(caller: Caller, authorization: () => Promise<string | undefined>): Promise<void> {
+  const wrong: string[] = [];
+  for (const line of lines) {
+    const { code, message } = await call(line, await authorization());
+    const refused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
+    const expected = typeof caller === 'string' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    if (mayCall(line, caller) ? refused : code !== expected) wrong.push(`${line.key}: ${code} ${message}`);
+    if (message !== undefined && code === undefined) wrong.push(`${line.key} breaks: ${message}`);
+  }
+  assert.deepEqual(wrong, [], `as ${caller}`);
+}
+
+test('every operation stands in the table, and every line of the table is an operation', () => {
+  const known = new Set(lines.map(({ root, field }) => `${root}.${field.name}`));
+  const all = Object.entries(rootTypes).flatMap(([root, type]) =>
+    Object.keys(type.getFields()).map((name) => `${root}.${name}`),
+  );
+  const missing = all.filter((name) => !known.has(name));
+  assert.deepEqual(missing, [], 'add who may call it to server/testing/permission-matrix.ts');
+  const stale = Object.keys(permissionMatrix).filter((key) => !lines.some((line) => line.key === key));
+  assert.deepEqual(stale, [], 'these operations do not exist any more');
+});
+
+test('signed out only what is public answers', () => compare('signedOut', async () => undefined));
+
+test('whoever waits for approval, is switched off or has been signed out gets nothing', async () => {
+  const { db } = server.app;
+  const all = [...roles];
+  for (const state of [{ isActive: false, needApproval: true }, { isActive: false }]) {
+    const { id } = await createUser(db, { roles: all, ...state });
+    const token = await openSession(server.app, id, 'test');
+    await compare('refused', async () => `Bearer ${token}`);
+  }
+  await compare('refused', async () => 'Bearer a.b.c');
+});
+
+test('somebody without a role reads what everybody may', async () => compare([], await tokenFor([])));
+
+for (const role of roles) {
+  test(`${role} may what the table says, and nothing else`, async () => compare([role], await tokenFor([role])));
+}
+
+test('two roles may what either may', async () => {
+  const pairs: Role[][] = [
+    ['contact_manager', 'mailing_list_manager'],
+    ['crisis_manager', 'editor'],
+    ['documentation_officer', 'administrator'],
+    ['system_owner', 'contact_manager'],
+  ];
+  for (const pair of pairs) await compare(pair, await tokenFor(pair));
+});
