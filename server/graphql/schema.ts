@@ -26,6 +26,7 @@ import '../reports/live.ts';
 import '../reports/mutation-fields.ts';
 import '../reports/query-fields.ts';
 import '../reports/schema.ts';
+import '../search/schema.ts';
 import '../settings/schema.ts';
 import '../situation-reports/schema.ts';
 import '../snippets/schema.ts';

@@ -4,6 +4,8 @@ import { loader, loadRow } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
 import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
+import { forgivingPage } from '../../search/forgiving.ts';
+import { findNamed } from '../../search/named.ts';
 import { groupAndBelow, membersOf } from './tree.ts';
 
 const byPlace: OrderKey[] = [{ key: 'sortOrder' }, { key: 'name', text: true }, { key: 'id' }];
@@ -28,12 +30,9 @@ export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[])
   return listPage<Row<'groups'>>(ctx, filter, query, order);
 }
 
-/** Active groups whose name or description holds the words; those whose name does come first. */
-export function searchGroups(ctx: Context, term: string, args: PageArgs): Promise<Page<Row<'groups'>>> {
-  const query = sql`
-    select *, (${matches(sql`name`, term)})::int as in_name from groups
-    where is_active and ${matches(sql`concat_ws(' ', name, description)`, term)}`;
-  return listPage(ctx, args, query, [{ key: 'inName', direction: 'desc' }, { key: 'name', text: true }, { key: 'id' }]);
+/** Active groups whose name or description holds the words, forgiving typing errors; found by name come first. */
+export function searchGroups(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'groups'>>> {
+  return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'groups', words, args));
 }
 
 /** A page of the active groups directly below a group, in their order. */

@@ -4,6 +4,8 @@ import { loader } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
 import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
+import { forgivingPage } from '../../search/forgiving.ts';
+import { findNamed } from '../../search/named.ts';
 
 const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
 const byPersonName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
@@ -21,12 +23,9 @@ export function listMailingLists(
   return listPage<Row<'mailingLists'>>(ctx, filter, query, byName);
 }
 
-/** Active mailing lists of any level that hold the words; those whose name does come first. */
-export function searchMailingLists(ctx: Context, term: string, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
-  const query = sql`
-    select *, (${matches(sql`name`, term)})::int as in_name from mailing_lists
-    where is_active and ${matches(sql`concat_ws(' ', name, description)`, term)}`;
-  return listPage(ctx, args, query, [{ key: 'inName', direction: 'desc' }, ...byName]);
+/** Active mailing lists of any level that hold the words, forgiving typing errors; found by name come first. */
+export function searchMailingLists(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+  return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'mailing_lists', words, args));
 }
 
 /** A page of the active lists directly below a list. */

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, can } from '../../context.ts';
 import { loader, loadRow } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
-import { matches } from '../../graphql/search.ts';
 import type { Row } from '../../graphql/types.ts';
+import { forgivingPage } from '../../search/forgiving.ts';
+import { findPeople } from '../../search/people.ts';
 import { readSettings } from '../../settings/settings.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
@@ -38,25 +39,13 @@ export async function findPerson(ctx: Context, id: number): Promise<Row<'people'
   return person?.erasedAt ? null : person;
 }
 
-/**
- * People whose name, function or other contact data hold the words; those whose name does come first. Private data is
- * looked through only for those who may see it, so that a search cannot be used to guess it.
- */
+/** People whose name, function or other contact data hold the words of a term, forgiving typing errors. */
 export function searchPeople(
   ctx: Context,
   term: string,
-  filter: PageArgs & { isActive?: boolean | null | undefined },
+  { isActive, ...page }: PageArgs & { isActive?: boolean | null | undefined },
 ): Promise<Page<Row<'people'>>> {
-  const { isActive } = filter;
-  const name = sql`concat_ws(' ', p.title, p.first_name, p.last_name)`;
-  const data = sql`(
-    select string_agg(d.value_str, ' ') from person_data d join person_data_types k on k.id = d.key_field_id
-    where d.person_id = p.id and k.is_active and (not k.is_private or ${seesPrivate(ctx)}))`;
-  const query = sql`
-    select p.*, (${matches(name, term)})::int as in_name from people p
-    where ${typeof isActive === 'boolean' ? sql`p.is_active = ${isActive}` : sql`true`}
-      and (${matches(name, term)} or ${matches(sql`concat_ws(' ', ${name}, ${data})`, term)})`;
-  return listPage(ctx, filter, query, [{ key: 'inName', direction: 'desc' }, ...byName]);
+  return forgivingPage(ctx, term, page, (words, args) => findPeople(ctx, words, args, isActive));
 }
 
 const seesPrivate = (ctx: Context): boolean => can(ctx, 'edit_contact');

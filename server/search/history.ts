@@ -1,0 +1,13 @@
+import { signedIn } from '../auth/viewer.ts';
+import type { Context } from '../context.ts';
+import type { Row } from '../graphql/types.ts';
+
+/** Empties the signed-in user's search history. */
+export function clearSearchHistory(ctx: Context): Promise<Row<'users'>> {
+  return ctx.db
+    .updateTable('users')
+    .set({ searchHistory: [] })
+    .where('id', '=', signedIn(ctx).viewer.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
+import { holdsAll } from './conditions.ts';
+import type { Word } from './words.ts';
+
+/** What has a name and a description. */
+export type NamedTable = 'groups' | 'mailing_lists' | 'events';
+
+const byName: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'name', text: true }, { key: 'id' }];
+const newestFirst: OrderKey[] = [
+  { key: 'inName', direction: 'desc' },
+  { key: 'id', direction: 'desc' },
+];
+
+/** Active rows whose name or description hold all words; those whose name alone does come first. */
+export function findNamed<Row>(
+  ctx: Context,
+  table: NamedTable,
+  words: readonly Word[],
+  args: PageArgs,
+): Promise<Page<Row>> {
+  const query = sql`
+    select t.*, (${holdsAll(sql`search_text(t.name)`, words)})::int as in_name from ${sql.table(table)} t
+    where t.is_active and ${holdsAll(sql`t.search`, words)}`;
+  return listPage<Row>(ctx, args, query, table === 'events' ? newestFirst : byName);
+}

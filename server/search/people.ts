@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Context, can } from '../context.ts';
+import type { Db } from '../database/connect.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
+import type { Row } from '../graphql/types.ts';
+import { holds, holdsAll } from './conditions.ts';
+import { onePage } from './pages.ts';
+import type { Word } from './words.ts';
+
+const order: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'sortName' }, { key: 'id' }];
+
+/** More finds of a word than this, and the people are walked by name instead of being collected. */
+const dense = 3000;
+
+/**
+ * People whose name or contact data hold all words, by name; those whose name alone does come first. Private data is
+ * looked through only for those who may see it, so that a search cannot be used to guess it.
+ */
+export function findPeople(
+  ctx: Context,
+  words: readonly Word[],
+  args: PageArgs,
+  isActive?: boolean | null,
+): Promise<Page<Row<'people'>>> {
+  const isMeant = typeof isActive === 'boolean' ? sql`p.is_active = ${isActive}` : sql`true`;
+  const named = holdsAll(sql`p.search`, words);
+  const byName = sql`select p.*, 1 as in_name from people p where p.erased_at is null and ${isMeant} and ${named}`;
+  if (!words.length) return listPage(ctx, args, byName, order);
+  return onePage(
+    args,
+    (page) => listPage(ctx, page, byName, order),
+    async (page) => {
+      const others = sql`select p.*, 0 as in_name from people p where p.erased_at is null and ${isMeant} and not ${named}`;
+      const found = await listPage<Row<'people'>>(ctx, page, sql`${others} and ${await anywhere(ctx, words)}`, order);
+      const all = sql`${others} and ${everyWord(words, (word) => sql`p.id in ${holders(ctx, word)}`)}`;
+      return { ...found, totalCount: () => count(ctx.db, all) };
+    },
+  );
+}
+
+async function count(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${query}) q`.execute(db);
+  return rows[0]!.n;
+}
+
+const everyWord = (words: readonly Word[], test: (word: Word) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${sql.join(words.map(test), sql` and `)})`;
+
+const seen = (ctx: Context) => sql`(
+  select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')}))`;
+
+/** Ids of those whose name or data hold a word, as a set. A single letter is looked for in names only. */
+function holders(ctx: Context, word: Word): RawBuilder<unknown> {
+  const names = sql`select id from people where ${holds(sql`search`, word)}`;
+  return word[0].length < 2 ? sql`(${names})` : sql`(${names} union all ${dataHolders(ctx, word)})`;
+}
+
+const dataHolders = (ctx: Context, word: Word) =>
+  sql`select person_id from person_data where ${holds(sql`search`, word)} and key_field_id in ${seen(ctx)}`;
+
+/** Whether p holds a word in name or data, asked for one person after the other. */
+function held(ctx: Context, word: Word): RawBuilder<unknown> {
+  const named = holds(sql`p.search`, word);
+  if (word[0].length < 2) return named;
+  return sql`(${named} or exists (
+    select 1 from person_data d where d.person_id = p.id and ${holds(sql`d.search`, word)}
+      and d.key_field_id in ${seen(ctx)} offset 0))`;
+}
+
+/**
+ * Whether p holds all words. The rarest word collects the people, and the others are asked of those; where even that
+ * one is common, all are asked along the order of names, which soon fills a page.
+ */
+async function anywhere(ctx: Context, words: readonly Word[]): Promise<RawBuilder<unknown>> {
+  const counts = words.map(
+    (word) => sql`(select count(*) from (select 1 from ${holders(ctx, word)} h limit ${dense + 1}) few)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(ctx.db);
+  const found = rows[0]!.counts;
+  const least = Math.min(...found);
+  if (least > dense) return everyWord(words, (word) => held(ctx, word));
+  const rarest = words[found.indexOf(least)]!;
+  return everyWord(words, (word) => (word === rarest ? sql`p.id in ${holders(ctx, word)}` : held(ctx, word)));
+}

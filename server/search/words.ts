@@ -1,0 +1,24 @@
+import { fold } from '#shared/fold.ts';
+
+/** One word of a search: any of these folded spellings, the typed one first. */
+export type Word = readonly [string, ...string[]];
+
+const most = 10;
+
+/**
+ * The words of a search term, folded. A telephone number in any spelling becomes the digits in which E.164 and national
+ * writing agree, as one word.
+ */
+export function wordsOf(term: string): Word[] {
+  const digits = phoneDigits(term.trim());
+  if (digits) return [[digits]];
+  const words = fold(term).split(/\s+/).filter(Boolean);
+  return [...new Set(words)].slice(0, most).map((word): Word => [word]);
+}
+
+function phoneDigits(text: string): string | null {
+  if (!/^(\+|00?)[\d\s()/.-]{3,}$/.test(text)) return null;
+  const digits = text.replace('(0)', '').replace(/\D/g, '');
+  const significant = digits.replace(/^0+/, '');
+  return significant.length >= 3 ? significant : null;
+}
