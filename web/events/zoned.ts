@@ -21,7 +21,7 @@ export function toLocalInput(moment: string | Date, timeZone: string): string {
 
 /** The moment (RFC 3339, UTC) that a datetime-local field names in the installation's time zone; null when it is empty. */
 export function fromLocalInput(text: string, timeZone: string): string | null {
-  const wanted = Date.parse(`${text}:00Z`);
+  const wanted = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(wanted)) return null;
   let guess = wanted;
   // the offset of the guess leads to the moment; the second turn settles the hours around a change of the clock

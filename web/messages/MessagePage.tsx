@@ -14,10 +14,11 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuthorText } from './AuthorText.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import type { MessageQuery } from './queries.ts';
+import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
-import { goesToPeople, isDraft, messageLooks } from './status.ts';
+import { goesToPeople, isDraft, isWaiting, messageLooks } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
@@ -88,7 +89,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           <AuthorText text={message.content} />
           <Sent message={message} />
         </Panel>
-        {goesToPeople(message.channel) && !isDraft(message.status) && (
+        {goesToPeople(message.channel) && !isDraft(message.status) && !isWaiting(message) && (
           <Panel title={t('page.recipients')}>
             <RecipientList message={message.id} asksAnswer={message.requestAnswer} version={version} />
           </Panel>
@@ -100,6 +101,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
 
 function Progress({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
+  const problem = useProblemText();
   return (
     <Panel>
       <Stack gap="md">
@@ -107,7 +109,7 @@ function Progress({ message }: { message: Loaded }) {
           <MessageStatusBadge status={message.status} />
           <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>
         </Group>
-        {!isDraft(message.status) && (
+        {!isDraft(message.status) && !isWaiting(message) && (
           <>
             <ProgressBar
               percentage={message.percentageStatus}
@@ -119,7 +121,7 @@ function Progress({ message }: { message: Loaded }) {
         )}
         {message.messageResult.error && (
           <Alert color="red" icon={<Icon name="crossCircle" />}>
-            {message.messageResult.error}
+            {problem(message.messageResult.error)}
           </Alert>
         )}
       </Stack>

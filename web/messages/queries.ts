@@ -16,6 +16,8 @@ export const MessageFields = graphql(`
     releaseAt
     sentAt
     rejectReason
+    insertedBy { id firstName lastName }
+    launchedBy { id firstName lastName }
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
     channel { id _id name channelType { id identifier name color } }
   }
@@ -70,8 +72,6 @@ export const MessageQuery = graphql(
     message(id: $id) {
       ...MessageFields
       insertedAt
-      insertedBy { id firstName lastName }
-      launchedBy { id firstName lastName }
       releasedBy { id firstName lastName }
       messageLists { edges { node { id _id name } } }
       report {
@@ -87,11 +87,6 @@ export const MessageQuery = graphql(
 `,
   [MessageFields],
 );
-
-/** The small question that is asked again and again while the live connection is away. */
-export const MessageStatusQuery = graphql(`
-  query MessageStatus($id: ID!) { messageStatus(id: $id) { id status percentageStatus } }
-`);
 
 /** A page of a message's recipients. */
 export const RecipientsQuery = graphql(
@@ -113,11 +108,6 @@ export const RecipientsQuery = graphql(
 /** Says that a message's status or recipients changed. */
 export const MessageChanged = graphql(`
   subscription MessageChanged($id: ID!) { messageChanged(id: $id) { id } }
-`);
-
-/** Sends one draft message. */
-export const SendMessageMutation = graphql(`
-  mutation SendMessage($id: ID!, $launchKey: String!) { sendMessage(id: $id, launchKey: $launchKey) { id status } }
 `);
 
 /** Stops a message: nothing that has not left yet leaves any more. */

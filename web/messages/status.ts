@@ -52,6 +52,10 @@ export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(['pending',
 export const isOpen = (status: MessageRow['status']): boolean =>
   status === 'scheduled' || status === 'queued' || status === 'sending';
 
+/** Whether a message waits for its release or its time; who gets it is decided then. */
+export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
+  status === 'pending_approval' || status === 'scheduled';
+
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
 

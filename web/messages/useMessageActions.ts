@@ -10,7 +10,7 @@ import { isDraft, isOpen } from './status.ts';
 /** What this user may do with a message now; an action that is not possible is undefined. */
 export function useMessageActions(message: MessageRow, onChanged: () => void) {
   const { t } = useTranslation('messages');
-  const { can } = useViewer();
+  const { can, user } = useViewer();
   const confirm = useConfirm();
   const [stopping, stop] = useMutation(StopMessageMutation);
   const [retrying, retry] = useMutation(RetryFailedMutation);
@@ -41,13 +41,15 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
     finish((await release({ id: message.id })).error, 'ask.release.done');
   };
 
-  const canStop = can('stop_message') && isOpen(message.status);
+  const isWaiting = message.status === 'pending_approval';
+  const isOwn = [message.insertedBy?.id, message.launchedBy?.id].includes(user.id);
+  const canStop = can('stop_message') && (isOpen(message.status) || isWaiting);
   const canRetry = message.messageResult.failed + message.messageResult.expired > 0 && can('send_message');
   return {
     stop: canStop ? askAndStop : undefined,
     undo: canStop ? undo : undefined,
     retry: canRetry && !isDraft(message.status) ? askAndRetry : undefined,
-    release: message.status === 'pending_approval' && can('release_message') ? askAndRelease : undefined,
+    release: isWaiting && can('release_message') && !isOwn ? askAndRelease : undefined,
     busy: stopping.fetching || retrying.fetching || releasing.fetching,
   };
 }

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatNumber } from '#web/lib/format.ts';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { goesToPeople, messageLooks } from '#web/messages/status.ts';
+import { goesToPeople, isWaiting, messageLooks } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
+import { DateTime } from '#web/ui/DateTime.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import classes from './MessageProgress.module.css';
 import type { ReportDetails, ReportMessage } from './queries.ts';
@@ -16,11 +17,12 @@ type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => v
 /** One channel of a report: how far its message has come and what can be done about it. */
 export function MessageProgress({ report, message, onChanged }: Props) {
   const { t } = useTranslation('reports');
+  const problem = useProblemText();
   const actions = useMessageActions(message, onChanged);
   const { messageResult: result, channel } = message;
   const reached = result.sent + result.delivered + result.read;
   const problems = result.failed + result.expired;
-  const waiting = message.status === 'pending_approval' || message.status === 'scheduled';
+  const waiting = isWaiting(message);
   return (
     <div className={classes['message']}>
       {message.status === 'queued' && message.releaseAt && actions.undo && (
@@ -41,10 +43,15 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       )}
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm">
-          {goesToPeople(channel) && t('live.reached', { count: reached, total: formatNumber(result.total) })}
+          {goesToPeople(channel) && !waiting && t('live.reached', { count: reached, total: result.total })}
           {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
           {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
-          {result.error}
+          {message.status === 'scheduled' && message.sendAt && (
+            <>
+              {t('live.sendAt')} <DateTime value={message.sendAt} />
+            </>
+          )}
+          {result.error && problem(result.error)}
         </Text>
         <Group gap="sm">
           <MessageActions message={message} actions={actions} />

@@ -1,24 +1,17 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { QueryState } from '#web/lib/data.ts';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
-import type { ResultOf } from '#web/lib/gql.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { QueryView } from '#web/ui/states.tsx';
 import { Folded } from './Folded.tsx';
 import { PreflightPeople } from './PreflightPeople.tsx';
 import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
-import type { Preflight, PreflightQuery } from './queries.ts';
+import type { Preflight } from './queries.ts';
 
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
-export const PreflightResult = ({ state }: { state: QueryState<ResultOf<typeof PreflightQuery>> }) => (
-  <QueryView state={state}>{({ preflightReport }) => <Result preflight={preflightReport} />}</QueryView>
-);
-
-function Result({ preflight }: { preflight: Preflight }) {
+export function PreflightResult({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');
   const text = usePreflightText();
   const { unreachable, unreachableCount, duplicatesRemoved, cost } = preflight;
@@ -106,7 +99,26 @@ export const countPeople = ({ recipients, laterCount }: Preflight): { now: numbe
   later: laterCount,
 });
 
+const FEW = 3;
+
+/** The stop limits; of many, those that can be met are folded away, and the others always stand out. */
 function Limits({ limits }: { limits: Preflight['limits'] }) {
+  const { t } = useTranslation('reports');
+  if (limits.length <= FEW) return <LimitList limits={limits} />;
+  const fine = limits.filter(({ feasible }) => feasible);
+  return (
+    <div>
+      <LimitList limits={limits.filter(({ feasible }) => !feasible)} />
+      {fine.length > 0 && (
+        <Folded label={t('preflight.limitsFine', { count: fine.length })} icon="checkCircle">
+          <LimitList limits={fine} />
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+function LimitList({ limits }: { limits: Preflight['limits'] }) {
   const { t } = useTranslation('reports');
   if (limits.length === 0) return null;
   return (

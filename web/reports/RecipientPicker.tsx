@@ -44,7 +44,7 @@ export function RecipientPicker({ chosen, onChoose, onClose }: Props) {
         <Text c="gray.6" role="status">
           {t('recipients.count', { count })}
         </Text>
-        <Group gap="sm">
+        <Group gap="sm" wrap="nowrap">
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>

@@ -7,6 +7,7 @@ import { goesToPeople, isDraft } from '#web/messages/status.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
@@ -44,6 +45,9 @@ export function ReportDraft({ report, onChanged }: Props) {
       else after.delete(name);
       return after;
     });
+  const preflightResult = (
+    <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
+  );
   return (
     <Page
       title={isActivation ? t('draft.activation') : t('draft.communication', { type: report.reportType.name })}
@@ -60,12 +64,12 @@ export function ReportDraft({ report, onChanged }: Props) {
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
-              <PreflightResult state={preflight} />
+              {preflightResult}
               <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
             </Stack>
           </Panel>
         ) : (
-          drafts.length > 0 && <PreflightResult state={preflight} />
+          drafts.length > 0 && preflightResult
         )}
         <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
         {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}

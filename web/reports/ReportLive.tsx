@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
-import { goesToPeople, isDraft, isWithdrawn } from '#web/messages/status.ts';
+import { goesToPeople, isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -21,6 +22,8 @@ import { PrepareAgain } from './PrepareAgain.tsx';
 import type { ReportDetails } from './queries.ts';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
+import { useDraftRights } from './rights.ts';
+import { WaitingMessage } from './WaitingMessage.tsx';
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -37,7 +40,10 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
   const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && goesToPeople(channel));
-  const addresses = launched.some(({ channel }) => goesToPeople(channel));
+  const waiting = launched.filter(isWaiting);
+  const { compose } = useDraftRights(report);
+  const mayCheck = useViewer().can('release_message') || compose;
+  const addresses = launched.some((message) => goesToPeople(message.channel) && !isWaiting(message));
   return (
     <Page
       title={report.title}
@@ -73,6 +79,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
             ))}
           </div>
         </Panel>
+        {waiting.map((message) => (
+          <WaitingMessage key={message.id} message={message} mayCheck={mayCheck} />
+        ))}
         {addresses && (
           <div ref={people} className={classes['people']}>
             <Panel title={t('live.people')}>
@@ -108,21 +117,16 @@ function Subtitle({ report }: { report: ReportDetails }) {
   );
 }
 
-function AddChannel({
-  report,
-  hasDrafts,
-  onChanged,
-}: {
-  report: ReportDetails;
-  hasDrafts: boolean;
-  onChanged: () => void;
-}) {
+type AddProps = { report: ReportDetails; hasDrafts: boolean; onChanged: () => void };
+
+function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   const { t } = useTranslation('reports');
-  const { can } = useViewer();
+  const { setChannels } = useDraftRights(report);
   const [adding, dialog] = useDisclosure(false);
-  const isActivation = report.reportType.identifier === 'activation';
-  const mayAdd = can(isActivation ? 'set_activation_channel' : 'add_report_channel');
-  if (hasDrafts || !mayAdd || report.event.eventStatus.identifier === 'archived') return null;
+  const state = stateOf(report.event);
+  // after its end an event only gives the all-clear
+  const isOpen = state === 'running' || (state === 'finished' && report.reportType.identifier === 'all_clear');
+  if (hasDrafts || !setChannels || !isOpen) return null;
   return (
     <>
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={dialog.open}>

@@ -1,16 +1,19 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMutation } from 'urql';
-import { useViewer } from '#web/lib/viewer.tsx';
-import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { goesToPeople } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
-import { type Preflight, type ReportDetails, type ReportMessage, SendReportMutation } from './queries.ts';
+import type { Preflight, ReportDetails, ReportMessage } from './queries.ts';
+import { ReleaseChoice } from './ReleaseChoice.tsx';
 import classes from './SendDialog.module.css';
+import { SendFacts } from './SendFacts.tsx';
+import { SendLater } from './SendLater.tsx';
+import { type LaunchTerms, useLaunch } from './useLaunch.ts';
 
 type Props = {
   report: ReportDetails;
@@ -21,24 +24,21 @@ type Props = {
 };
 
 /** Step 3: says in words what will happen and asks once. */
-export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props) {
+export function SendDialog(props: Props) {
+  const { report, drafts, preflight, onClose, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const [withoutRelease, setWithoutRelease] = useState(false);
-  const { send, busy, lost } = useLaunch(report.id, withoutRelease, onSent);
+  const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
+  const { send, busy, lost } = useLaunch(report.id, onSent);
+  const question = useQuestion(props, terms);
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
-  const kind = `${isLive ? '' : 'exercise.'}${isActivation ? 'activation' : 'communication'}`;
-  const { now } = countPeople(preflight);
-  const addresses = drafts.some(({ channel }) => goesToPeople(channel));
-  const needsRelease = preflight.warnings.includes('warning_requires_release') && !withoutRelease;
-  const question = needsRelease ? t('dialog.requestRelease', { count: now }) : t(`dialog.${kind}`, { count: now });
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      title={<span className={classes['title']}>{addresses || needsRelease ? question : t('dialog.publish')}</span>}
+      title={<span className={classes['title']}>{question}</span>}
       closeButtonProps={{ 'aria-label': common('close') }}
       closeOnClickOutside={false}
     >
@@ -50,10 +50,14 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
           </div>
         )}
         {isLive && isOnlyExercise(drafts) && <OnlyExercise />}
-        <Facts report={report} drafts={drafts} preflight={preflight} />
+        <SendFacts report={report} drafts={drafts} preflight={preflight} />
         {preflight.warnings.includes('warning_requires_release') && (
-          <ReleaseChoice checked={withoutRelease} onChange={setWithoutRelease} />
+          <ReleaseChoice
+            checked={terms.withoutRelease}
+            onChange={(withoutRelease) => setTerms({ ...terms, withoutRelease })}
+          />
         )}
+        {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
         {lost && (
           <Alert color="yellow" icon={<Icon name="offline" />} classNames={{ message: classes['lost'] ?? '' }}>
             {t('dialog.lost')}
@@ -69,7 +73,7 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
             autoContrast
             loading={busy}
             leftSection={<Icon name={isActivation ? 'alarm' : 'send'} />}
-            onClick={() => void send()}
+            onClick={() => void send(terms)}
           >
             {common('yes')}
           </Button>
@@ -79,66 +83,15 @@ export function SendDialog({ report, drafts, preflight, onClose, onSent }: Props
   );
 }
 
-function Facts({ report, drafts, preflight }: Pick<Props, 'report' | 'drafts' | 'preflight'>) {
+/** What the dialog asks, in words that say how many people, when, and whether it is real. */
+function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sendAt }: LaunchTerms): string {
   const { t } = useTranslation('reports');
-  const { later } = countPeople(preflight);
-  return (
-    <ul className={classes['facts']}>
-      <li>
-        <Icon name="message" size={20} /> {report.title}
-      </li>
-      <li>
-        <Icon name="send" size={20} />{' '}
-        {t('dialog.channels', { names: drafts.map(({ channel }) => channel.name).join(', ') })}
-      </li>
-      {later > 0 && (
-        <li>
-          <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
-        </li>
-      )}
-      {preflight.unreachableCount > 0 && (
-        <li>
-          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
-        </li>
-      )}
-    </ul>
-  );
-}
-
-/** Says that someone else has to release it; crisis managers may go without, and that is loud. */
-function ReleaseChoice({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTranslation('reports');
-  const { hasRole } = useViewer();
-  return (
-    <>
-      {!checked && (
-        <Alert color="blue" icon={<Icon name="eye" />}>
-          {t('dialog.release')}
-        </Alert>
-      )}
-      {hasRole('crisis_manager') && (
-        <Checkbox
-          size="md"
-          color="red"
-          checked={checked}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-          label={t('dialog.withoutRelease')}
-          description={t('dialog.withoutReleaseText')}
-        />
-      )}
-    </>
-  );
-}
-
-/** Sends with one key per intent: after a lost answer the same key is used again, so that nobody is alarmed twice. */
-function useLaunch(report: string, withoutRelease: boolean, onSent: () => void) {
-  const [{ fetching: busy }, launch] = useMutation(SendReportMutation);
-  const [lost, setLost] = useState(false);
-  const send = async () => {
-    const { data, error } = await launch({ id: report, launchKey: launchKey(report), withoutRelease });
-    setLost(Boolean(error?.networkError));
-    if (!error?.networkError) settleLaunch(report);
-    if (data) onSent();
-  };
-  return { send, busy, lost };
+  const { timeZone } = useSystem();
+  const count = countPeople(preflight).now;
+  if (preflight.warnings.includes('warning_requires_release') && !withoutRelease)
+    return t('dialog.requestRelease', { count });
+  if (sendAt) return t('dialog.schedule', { count, time: formatDateTime(sendAt, timeZone) });
+  if (!drafts.some(({ channel }) => goesToPeople(channel))) return t('dialog.publish');
+  const kind = report.reportType.identifier === 'activation' ? 'activation' : 'communication';
+  return report.event.mode === 'LIVE' ? t(`dialog.${kind}`, { count }) : t(`dialog.exercise.${kind}`, { count });
 }

@@ -197,34 +197,47 @@ export const AddChannelsMutation = graphql(`
 
 /** Sends all draft messages of a report. */
 export const SendReportMutation = graphql(`
-  mutation SendReport($id: ID!, $launchKey: String!, $withoutRelease: Boolean!) {
-    sendReport(id: $id, launchKey: $launchKey, withoutRelease: $withoutRelease) { id messages { edges { node { id status releaseAt } } } }
+  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime, $withoutRelease: Boolean!) {
+    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt, withoutRelease: $withoutRelease) { id messages { edges { node { id status releaseAt } } } }
+  }
+`);
+
+const PreflightFields = graphql(`
+  fragment PreflightFields on Preflight @_unmask {
+    recipients
+    duplicatesRemoved
+    warnings
+    blockers
+    laterCount
+    unreachableCount
+    unreachable { person { id _id firstName lastName } reason }
+    limits { group { id name } needed available feasible }
+    cost { cost currency parts recipients perRecipient }
+    people(first: 1000) {
+      person { id _id firstName lastName }
+      channels { id name channelType { id identifier } }
+      via
+      later
+      priority
+    }
   }
 `);
 
 /** What would happen if the report were sent now. */
-export const PreflightQuery = graphql(`
-  query Preflight($report: ID!) {
-    preflightReport(report: $report) {
-      recipients
-      duplicatesRemoved
-      warnings
-      blockers
-      laterCount
-      unreachableCount
-      unreachable { person { id _id firstName lastName } reason }
-      limits { group { id name } needed available feasible }
-      cost { cost currency parts recipients perRecipient }
-      people(first: 1000) {
-        person { id _id firstName lastName }
-        channels { id name channelType { id identifier } }
-        via
-        later
-        priority
-      }
-    }
-  }
-`);
+export const PreflightQuery = graphql(
+  `
+  query Preflight($report: ID!) { preflightReport(report: $report) { ...PreflightFields } }
+`,
+  [PreflightFields],
+);
+
+/** What would happen if one message were sent now. */
+export const MessagePreflightQuery = graphql(
+  `
+  query MessagePreflight($message: ID!) { preflight(message: $message) { ...PreflightFields } }
+`,
+  [PreflightFields],
+);
 
 /** What would happen if the report were sent now. */
 export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];

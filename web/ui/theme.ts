@@ -119,6 +119,7 @@ export const theme = createTheme({
         padding: 'lg',
         attributes: { header: { role: 'presentation' } },
       },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
   },

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { countPeople } from './PreflightResult.tsx';
+import type { Preflight, ReportDetails, ReportMessage } from './queries.ts';
+import classes from './SendDialog.module.css';
+
+type Props = { report: ReportDetails; drafts: ReportMessage[]; preflight: Preflight };
+
+/** What is about to be sent, line by line. */
+export function SendFacts({ report, drafts, preflight }: Props) {
+  const { t } = useTranslation('reports');
+  const { later } = countPeople(preflight);
+  return (
+    <ul className={classes['facts']}>
+      <li>
+        <Icon name="message" size={20} /> {report.title}
+      </li>
+      <li>
+        <Icon name="send" size={20} />{' '}
+        {t('dialog.channels', { names: drafts.map(({ channel }) => channel.name).join(', ') })}
+      </li>
+      {later > 0 && (
+        <li>
+          <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
+        </li>
+      )}
+      {preflight.unreachableCount > 0 && (
+        <li>
+          <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
+        </li>
+      )}
+    </ul>
+  );
+}
