@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { fold, matchedParts } from './fold.ts';
+import { matchedParts } from './fold.ts';
 
 const marked = (text: string, term: string) =>
   matchedParts(text, term)
