@@ -55,6 +55,8 @@ function addField(entity: Entity, name: string, field: Field): void {
           resolve: (row, _args, ctx) => loadRow(ctx, tableOf(to), row[column] as number | null) as never,
         });
       }
+      case 'selectMany':
+        return t.stringList({ ...common, nullable: false, resolve });
       default:
         return t.string({ ...common, resolve });
     }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { entities } from '#shared/administration/entities.ts';
-import type { EntityName } from '#shared/administration/entity.ts';
 import type { SignedIn } from '../auth/viewer.ts';
 import type { Tx } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
@@ -23,7 +22,7 @@ export function readId(collection: Parameters<typeof numberOf>[0], given: unknow
 /** Checks references to rows: they must exist, and be active unless they were chosen before. */
 export async function checkReferences(
   tx: Tx,
-  to: EntityName | 'MailingList',
+  to: string,
   ids: readonly number[],
   before: readonly number[],
 ): Promise<Checked> {

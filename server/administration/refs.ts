@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
-import type { EntityName } from '#shared/administration/entity.ts';
-import type { builder } from '../graphql/builder.ts';
+import { entityOf } from '#shared/administration/entities.ts';
+import { builder } from '../graphql/builder.ts';
 import type { Collection } from '../graphql/ids.ts';
 import * as types from '../graphql/types.ts';
 
@@ -10,41 +10,25 @@ export type EntityRow = Record<string, unknown> & { id: number };
 /** The object type of an entity, seen without its row type. */
 export type EntityRef = ObjectRef<(typeof builder)['$inferSchemaTypes'], EntityRow>;
 
-interface Home {
-  ref: object;
-  table: (typeof tables)[number];
+/** Types that other concepts refer to are declared for all of them; the rest is made here. */
+const refs = new Map<string, EntityRef>(
+  Object.entries(types).map(([name, ref]) => [name.replace(/Ref$/, ''), ref as object as EntityRef]),
+);
+
+/** The object type of an entity, or MailingList's. */
+export function refOf(name: string): EntityRef {
+  const ref = refs.get(name) ?? builder.objectRef<EntityRow>(name);
+  refs.set(name, ref);
+  return ref;
 }
 
-const tables = [
-  ...(['channels', 'channelTypes', 'eventTypes', 'groupTypes', 'listTypes', 'locations', 'mailingLists'] as const),
-  ...(['personDataTypes', 'reportEventSnippets', 'reportTypes', 'sideMenus', 'snippets', 'snippetTypes'] as const),
-  ...(['systemMails', 'users'] as const),
-];
-
-const homes: Record<EntityName | 'MailingList', Home> = {
-  Channel: { ref: types.ChannelRef, table: 'channels' },
-  ChannelType: { ref: types.ChannelTypeRef, table: 'channelTypes' },
-  EventType: { ref: types.EventTypeRef, table: 'eventTypes' },
-  GroupType: { ref: types.GroupTypeRef, table: 'groupTypes' },
-  ListType: { ref: types.ListTypeRef, table: 'listTypes' },
-  Location: { ref: types.LocationRef, table: 'locations' },
-  MailingList: { ref: types.MailingListRef, table: 'mailingLists' },
-  PersonDataType: { ref: types.PersonDataTypeRef, table: 'personDataTypes' },
-  ReportEventSnippet: { ref: types.ReportEventSnippetRef, table: 'reportEventSnippets' },
-  ReportType: { ref: types.ReportTypeRef, table: 'reportTypes' },
-  SideMenu: { ref: types.SideMenuRef, table: 'sideMenus' },
-  Snippet: { ref: types.SnippetRef, table: 'snippets' },
-  SnippetType: { ref: types.SnippetTypeRef, table: 'snippetTypes' },
-  SystemMail: { ref: types.SystemMailRef, table: 'systemMails' },
-  User: { ref: types.UserRef, table: 'users' },
-};
-
-/** The object type of an entity. */
-export const refOf = (name: EntityName | 'MailingList'): EntityRef => homes[name].ref as EntityRef;
-
-/** The table of an entity, as the query builder names it. */
-export const tableOf = (name: EntityName | 'MailingList'): Home['table'] => homes[name].table;
+/**
+ * The table of an entity, or of MailingList, as the query builder names it. The type stands for any of them: which
+ * columns there are, the description says.
+ */
+export const tableOf = (name: string): 'locations' =>
+  (name === 'MailingList' ? 'mailingLists' : entityOf(name).plural) as 'locations';
 
 /** The collection of an entity: its table's name in SQL, and the path of its ids. */
-export const collectionOf = (name: EntityName | 'MailingList'): Collection =>
+export const collectionOf = (name: string): Collection =>
   tableOf(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Collection;

@@ -20,7 +20,7 @@ export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Pr
     const saving: Saving = { ctx, tx, entity, before: null, input };
     const { columns, related } = await checkInput(saving);
     const given = Object.entries(columns).filter(([, value]) => value !== null);
-    const table = tx.insertInto(tableOf(entity.name) as 'locations');
+    const table = tx.insertInto(tableOf(entity.name));
     const inserted = await refusingTaken(() =>
       table
         .values(Object.fromEntries(given) as never)
@@ -70,7 +70,7 @@ export async function lockRow(tx: Tx, entity: Entity, id: number): Promise<Entit
 
 async function writeColumns(tx: Tx, entity: Entity, before: EntityRow, columns: Input): Promise<EntityRow> {
   if (!Object.keys(columns).length) return before;
-  const table = tx.updateTable(tableOf(entity.name) as 'locations');
+  const table = tx.updateTable(tableOf(entity.name));
   return refusingTaken(() =>
     table
       .set(columns as never)

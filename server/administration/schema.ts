@@ -57,11 +57,7 @@ function singleQuery(entity: Entity): void {
       authScopes: access(entity),
       args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
       resolve: (_parent, { id }, ctx) =>
-        loadRow<ReturnType<typeof tableOf>, EntityRow>(
-          ctx,
-          tableOf(entity.name),
-          numberOf(collectionOf(entity.name), id),
-        ),
+        loadRow<'locations', EntityRow>(ctx, tableOf(entity.name), numberOf(collectionOf(entity.name), id)),
     }),
   );
 }

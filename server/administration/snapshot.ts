@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityName, Field } from '#shared/administration/entity.ts';
+import type { Field } from '#shared/administration/entity.ts';
 import type { Saving } from './check-input.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { type EntityRow, tableOf } from './refs.ts';
@@ -22,7 +22,7 @@ async function shownValue(tx: Saving['tx'], field: Field, value: unknown): Promi
   return field.kind === 'reference' && value !== null ? nameOf(tx, field.to, value as number) : value;
 }
 
-async function nameOf(tx: Saving['tx'], to: EntityName | 'MailingList', id: number): Promise<string> {
+async function nameOf(tx: Saving['tx'], to: string, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
   return `${rows[0]?.name ?? ''} (${id})`;
 }

@@ -13,6 +13,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
   'Query.file': 'signedIn',
+  'Query.searchAll': 'signedIn',
+  'Mutation.clearSearchHistory': 'signedIn',
   'Mutation.uploadFile': 'signedIn',
   'Mutation.updateProfile': 'signedIn',
   'Mutation.changePassword': 'signedIn',

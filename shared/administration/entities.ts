@@ -1,6 +1,6 @@
 import { channel } from './channel.ts';
 import { channelType } from './channel-type.ts';
-import type { Entity, EntityName } from './entity.ts';
+import type { Entity } from './entity.ts';
 import { eventType } from './event-type.ts';
 import { groupType } from './group-type.ts';
 import { listType } from './list-type.ts';
@@ -14,12 +14,16 @@ import { snippetType } from './snippet-type.ts';
 import { systemMail } from './system-mail.ts';
 import { user } from './user.ts';
 
-/** The fourteen entities of the administration area, in the order of its overview. */
-export const entities: readonly Entity[] = [
+/** The entities of the administration area, in the order of its overview. */
+export const entities = [
   ...[user, channel, channelType, eventType, reportType],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType, sideMenu],
-];
+] as const satisfies readonly Entity<string>[];
 
 /** The entity of this name. */
-export const entityOf = (name: EntityName): Entity => entities.find((entity) => entity.name === name)!;
+export function entityOf(name: string): Entity {
+  const found = entities.find((entity) => entity.name === name);
+  if (!found) throw new Error(`no entity is called ${name}`);
+  return found;
+}

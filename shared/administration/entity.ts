@@ -1,21 +1,8 @@
 import type { Feature } from '../permissions.ts';
+import type { entities } from './entities.ts';
 
 /** The entities of the administration area, by the name of their API type. */
-export type EntityName =
-  | 'Channel'
-  | 'ChannelType'
-  | 'EventType'
-  | 'GroupType'
-  | 'ListType'
-  | 'Location'
-  | 'PersonDataType'
-  | 'ReportEventSnippet'
-  | 'ReportType'
-  | 'SideMenu'
-  | 'Snippet'
-  | 'SnippetType'
-  | 'SystemMail'
-  | 'User';
+export type EntityName = (typeof entities)[number]['name'];
 
 interface Common {
   /** What it is; the sentence in the API's manual. */
@@ -46,10 +33,13 @@ export type Field = Common &
     | { kind: 'image' }
     | { kind: 'json'; shape: JsonShape }
     | { kind: 'select' | 'selectMany'; options: readonly string[] }
-    /** `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is empty (valid for all). */
-    | { kind: 'reference'; to: EntityName | 'MailingList'; filter?: 'exact' | 'orEmpty' }
-    /** Many of another type; read and written by the concept that owns the relation. */
-    | { kind: 'references'; to: EntityName | 'MailingList' }
+    /**
+     * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
+     * empty (valid for all).
+     */
+    | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
+    /** To many rows of the entity `to`, or of MailingList; read and written by the concept that owns the relation. */
+    | { kind: 'references'; to: string }
     /** What the channel's provider asks for; read and written by the channels. */
     | { kind: 'channelSettings' }
   );
@@ -64,9 +54,9 @@ export interface EntityOrder {
 }
 
 /** One administration entity, described once: the server and the web both derive from it. */
-export interface Entity {
+export interface Entity<Name extends string = EntityName> {
   /** Name of the API type; its single query is this with a small first letter. */
-  name: EntityName;
+  name: Name;
   /** List query and table; in small letters also the route below /administration. */
   plural: string;
   /** What one row is; the sentence in the API's manual. */
@@ -81,7 +71,7 @@ export interface Entity {
 }
 
 /** Checks a description: its order names fields that are never empty. */
-export function entity(description: Entity): Entity {
+export function entity<const Name extends string>(description: Entity<Name>): Entity<Name> {
   for (const { field } of description.order) {
     const known = description.fields[field];
     if (!known || !neverEmpty(known)) throw new Error(`${description.name}: cannot order by ${field}`);
