@@ -3,6 +3,7 @@ import './scalars.ts';
 import '../administration/schema.ts';
 import '../auth/schema.ts';
 import '../channels/schema.ts';
+import '../contacts/bulk/mutation-fields.ts';
 import '../contacts/groups/mutation-fields.ts';
 import '../contacts/groups/schema.ts';
 import '../contacts/groups/usage-fields.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Db, Tx } from '../../database/connect.ts';
 import { loader } from '../../graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
 import { matches } from '../../graphql/search.ts';
@@ -57,32 +58,36 @@ export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Pr
   return nestedPage(ctx, 'mailingList.eventTypes', listId, args, query, byName);
 }
 
-interface Reach {
+/** Figures of whom a list reaches. */
+export interface ListFigures {
   personTotal: number;
   hasCrisis: boolean;
 }
 
 /** Whom a list reaches: the distinct active people of the list, its groups and the lists below it. */
-export async function loadReach(ctx: Context, listId: number): Promise<Reach> {
-  const reach = loader<number, Reach>(ctx.loaders, 'mailingList.reach', async (ids, db) => {
-    const { rows } = await sql<Reach & { id: number }>`
-      with recursive lists as (
-        select id as asked, id from unnest(${ids}::int[]) as id
-        union
-        select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
-      ), tree as (
-        select lists.asked, g.id from lists
-        join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
-        union
-        select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
-      ), reached as (
-        select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
-        union
-        select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id
-      )
-      select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
-      from reached join people p on p.id = reached.person_id and p.is_active group by asked`.execute(db);
-    return new Map(rows.map((row) => [row.id, row]));
-  });
+export async function loadReach(ctx: Context, listId: number): Promise<ListFigures> {
+  const reach = loader<number, ListFigures>(ctx.loaders, 'mailingList.reach', (ids, db) => countReach(db, ids));
   return (await reach.load(listId)) ?? { personTotal: 0, hasCrisis: false };
+}
+
+/** `loadReach` of several lists in one statement; a list that reaches nobody is missing. */
+export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<Map<number, ListFigures>> {
+  const { rows } = await sql<ListFigures & { id: number }>`
+    with recursive lists as (
+      select id as asked, id from unnest(${ids}::int[]) as id
+      union
+      select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
+    ), tree as (
+      select lists.asked, g.id from lists
+      join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
+      union
+      select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
+    ), reached as (
+      select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
+      union
+      select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id
+    )
+    select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
+    from reached join people p on p.id = reached.person_id and p.is_active group by asked`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { requireActive } from '../../input.ts';
+import { holdGroup } from '../groups/hold.ts';
+import { holdList } from '../mailing-lists/hold.ts';
+import { requireListRight } from '../mailing-lists/rights.ts';
+import { type BulkResult, runBulk } from './bulk.ts';
+
+const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
+
+/** Puts people at the end of a group's call order, in the order given. */
+export function addPeopleToGroup(
+  ctx: Context,
+  groupId: number,
+  people: readonly number[],
+  dryRun: boolean,
+): Promise<BulkResult> {
+  const act = async (tx: Tx, ids: readonly number[]) => {
+    await holdGroup(tx, groupId);
+    await requireActive(tx, 'groups', 'group', [groupId]);
+    const added = await sql<{ id: number }>`
+      insert into person_groups (group_id, person_id, sort_order)
+      select ${groupId}, x.id, place + coalesce((select max(sort_order) from person_groups where group_id = ${groupId}), -1)
+      from unnest(${ids}::int[]) with ordinality as x (id, place)
+      where not exists (select 1 from person_groups where group_id = ${groupId} and person_id = x.id)
+      order by place returning person_id as id`.execute(tx);
+    return idsOf(added);
+  };
+  return runBulk(ctx, people, dryRun, {
+    touches: { groups: [groupId], lists: [], people: [] },
+    needsActive: true,
+    act,
+  });
+}
+
+/** Puts people on a mailing list themselves. */
+export function addPeopleToMailingList(
+  ctx: Context,
+  listId: number,
+  people: readonly number[],
+  dryRun: boolean,
+): Promise<BulkResult> {
+  const act = async (tx: Tx, ids: readonly number[]) => {
+    const list = await holdList(tx, listId);
+    requireListRight(ctx, 'add_contact_to', list.parentListId === null);
+    await requireActive(tx, 'mailingLists', 'list', [listId]);
+    const added = await sql<{ id: number }>`
+      insert into mailing_list_people (mailing_list_id, person_id) select ${listId}, unnest(${ids}::int[])
+      on conflict do nothing returning person_id as id`.execute(tx);
+    return idsOf(added);
+  };
+  return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [listId], people: [] }, needsActive: true, act });
+}
+
+/** Switches people off. */
+export function deactivatePeople(ctx: Context, people: readonly number[], dryRun: boolean): Promise<BulkResult> {
+  const act = async (tx: Tx, ids: readonly number[]) => {
+    const changed = await sql<{ id: number }>`
+      update people set is_active = false, version = version + 1, updated_at = now()
+      where id = any(${ids}) and is_active returning id`.execute(tx);
+    return idsOf(changed);
+  };
+  return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [], people }, needsActive: false, act });
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { limits } from '#shared/limits.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { type Figures, figuresOf, findTouched, type LimitFigure, type Touched } from './figures.ts';
+
+/** A count before and after. */
+export interface Change {
+  id: number;
+  before: number;
+  after: number;
+}
+
+/** What a bulk action did, or would do. */
+export interface BulkResult {
+  dryRun: boolean;
+  changed: number;
+  unchanged: number;
+  refused: { personId: number; reason: RefusalKey }[];
+  /** Members of the crisis team among those who change. */
+  crisis: number[];
+  groups: Change[];
+  lists: Change[];
+  /** Stop limits for which fewer people are left than are wanted. */
+  limits: LimitFigure[];
+}
+
+/** One kind of bulk action. */
+export interface BulkAction {
+  touches: Touched;
+  /** Inactive people are refused; otherwise they count as unchanged. */
+  needsActive: boolean;
+  /** Does it for these people and answers those it changed. */
+  act(tx: Tx, people: readonly number[]): Promise<number[]>;
+}
+
+class Undo extends Error {}
+
+/**
+ * Does something to many people in one transaction and tells the consequence. A dry run does the same and undoes it, so
+ * that what it tells is what would happen.
+ */
+export async function runBulk(
+  ctx: Context,
+  people: readonly number[],
+  dryRun: boolean,
+  { touches, needsActive, act }: BulkAction,
+): Promise<BulkResult> {
+  if (people.length > limits.bulkPeople) throw new Refusal('error_too_many', { people: 'error_too_many' });
+  let result: BulkResult | undefined;
+  const run = ctx.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; isActive: boolean; isCrisis: boolean }>`
+      select id, is_active, is_crisis from people where id = any(${people}) and erased_at is null
+      order by id for no key update`.execute(tx);
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const refused = people.flatMap((personId): BulkResult['refused'] => {
+      const person = known.get(personId);
+      if (!person) return [{ personId, reason: 'error_not_found' }];
+      return needsActive && !person.isActive ? [{ personId, reason: 'error_inactive' }] : [];
+    });
+    const taken = people.filter((id) => !refused.some(({ personId }) => personId === id));
+    const touched = await findTouched(tx, touches);
+    const before = await figuresOf(tx, touched);
+    const changed = await act(tx, taken);
+    const after = await figuresOf(tx, touched);
+    result = {
+      ...{ dryRun, refused, changed: changed.length, unchanged: taken.length - changed.length },
+      crisis: changed.filter((id) => known.get(id)?.isCrisis),
+      ...consequence(before, after),
+    };
+    if (dryRun) throw new Undo();
+  });
+  await run.catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error;
+  });
+  return result!;
+}
+
+function consequence(before: Figures, after: Figures): Pick<BulkResult, 'groups' | 'lists' | 'limits'> {
+  const short = [...after.limits].filter(([id, { stopLimit, available }]) => {
+    return available < stopLimit && available < (before.limits.get(id)?.available ?? 0);
+  });
+  return {
+    groups: changes(before.groups, after.groups),
+    lists: changes(before.lists, after.lists),
+    limits: short.map(([, limit]) => limit),
+  };
+}
+
+function changes(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Change[] {
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
+  return ids
+    .map((id) => ({ id, before: before.get(id) ?? 0, after: after.get(id) ?? 0 }))
+    .filter((change) => change.before !== change.after);
+}

@@ -1,0 +1,132 @@
+import { builder } from '../../graphql/builder.ts';
+import { numberOf, numbersOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import { GroupRef, MailingListRef, PersonRef, type Row } from '../../graphql/types.ts';
+import { listFeature } from '../mailing-lists/rights.ts';
+import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
+import type { BulkResult, Change } from './bulk.ts';
+import type { LimitFigure } from './figures.ts';
+
+const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRefusal').implement({
+  description: 'Somebody for whom a bulk action is not possible.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'The person; empty when there is none with this id.',
+      resolve: (row, _args, ctx) =>
+        row.reason === 'error_not_found' ? null : loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+    }),
+    reason: t.exposeString('reason', { description: 'error_not_found or error_inactive.' }),
+  }),
+});
+
+const GroupChangeRef = builder.objectRef<Change>('GroupChange').implement({
+  description: 'A group that has more or fewer members of its own.',
+  fields: (t) => ({
+    group: t.field({
+      type: GroupRef,
+      description: 'The group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.id))!,
+    }),
+    before: t.exposeInt('before', { description: 'Active members before.' }),
+    after: t.exposeInt('after', { description: 'Active members after.' }),
+  }),
+});
+
+const MailingListChangeRef = builder.objectRef<Change>('MailingListChange').implement({
+  description: 'A mailing list that reaches more or fewer people.',
+  fields: (t) => ({
+    mailingList: t.field({
+      type: MailingListRef,
+      description: 'The list.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.id))!,
+    }),
+    before: t.exposeInt('before', { description: 'People it brought in before.' }),
+    after: t.exposeInt('after', { description: 'People it brings in after.' }),
+  }),
+});
+
+const LimitShortageRef = builder.objectRef<LimitFigure>('LimitShortage').implement({
+  description: 'A stop limit for which there are no longer enough people.',
+  fields: (t) => ({
+    mailingList: t.field({
+      type: MailingListRef,
+      description: 'On which list.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.listId))!,
+    }),
+    group: t.field({
+      type: GroupRef,
+      description: 'Of which group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    stopLimit: t.exposeInt('stopLimit', { description: 'Positive answers wanted.' }),
+    available: t.exposeInt('available', { description: 'Active people who can be asked.' }),
+  }),
+});
+
+const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
+  description: 'What a bulk action did, or in a dry run would do.',
+  fields: (t) => ({
+    dryRun: t.exposeBoolean('dryRun', { description: 'Nothing was changed; this is what would happen.' }),
+    changed: t.exposeInt('changed', { description: 'People it changes.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'People for whom it was so already.' }),
+    refused: t.field({
+      type: [BulkRefusalRef],
+      description: 'People for whom it is not possible; the others are changed all the same.',
+      resolve: (row) => row.refused,
+    }),
+    crisis: t.field({
+      type: [PersonRef],
+      description: 'Members of the crisis team among those it changes.',
+      resolve: (row, _args, ctx) =>
+        Promise.all(row.crisis.map(async (id) => (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!)),
+    }),
+    groups: t.field({ type: [GroupChangeRef], description: 'Groups it changes.', resolve: (row) => row.groups }),
+    mailingLists: t.field({
+      type: [MailingListChangeRef],
+      description: 'Mailing lists that reach more or fewer people.',
+      resolve: (row) => row.lists,
+    }),
+    limits: t.field({
+      type: [LimitShortageRef],
+      description: 'Stop limits it puts out of reach.',
+      resolve: (row) => row.limits,
+    }),
+  }),
+});
+
+builder.mutationFields((t) => {
+  const args = {
+    people: t.arg.idList({ required: true, description: 'The people.' }),
+    dryRun: t.arg.boolean({ defaultValue: false, description: 'Only tell what would happen.' }),
+  };
+  return {
+    addPeopleToGroup: t.field({
+      type: BulkResultRef,
+      description: "Puts several people at the end of a group's call order.",
+      authScopes: { feature: 'add_contact_to_group' },
+      args: { group: t.arg.id({ required: true, description: 'The group.' }), ...args },
+      resolve: (_parent, { group, people, dryRun }, ctx) =>
+        addPeopleToGroup(ctx, numberOf('groups', group), numbersOf('people', people), dryRun ?? false),
+    }),
+    addPeopleToMailingList: t.field({
+      type: BulkResultRef,
+      description: 'Puts several people on a mailing list.',
+      authScopes: { anyFeature: [listFeature('add_contact_to', true), listFeature('add_contact_to', false)] },
+      args: { list: t.arg.id({ required: true, description: 'The list.' }), ...args },
+      resolve: (_parent, { list, people, dryRun }, ctx) =>
+        addPeopleToMailingList(ctx, numberOf('mailing_lists', list), numbersOf('people', people), dryRun ?? false),
+    }),
+    deactivatePeople: t.field({
+      type: BulkResultRef,
+      description: 'Switches several people off.',
+      authScopes: { feature: 'delete_contact' },
+      args,
+      resolve: (_parent, { people, dryRun }, ctx) =>
+        deactivatePeople(ctx, numbersOf('people', people), dryRun ?? false),
+    }),
+  };
+});
