@@ -134,3 +134,31 @@ test('a cell of event type and report type also answers what is valid for all, t
   const found = nodes(reportEventSnippets).map(({ snippet }) => (snippet as { _id: number })._id);
   assert.deepEqual(found, [exact.id, general.id]);
 });
+
+test('a list goes by any of its columns, both ways and page by page; empty ones are first', async () => {
+  const { db } = server.app;
+  const values = [
+    { name: 'Ordnung b', address: 'Zaunweg', isActive: false },
+    { name: 'Ordnung ä', address: null, isActive: true },
+    { name: 'Ordnung c', address: 'Ahornweg', isActive: true },
+  ];
+  await db.insertInto('locations').values(values).execute();
+  const names = async (order: string, page = '') => {
+    const list = `locations(search: "Ordnung", order: ${order} ${page}) { pageInfo { endCursor } edges { node { name } } }`;
+    const { locations } = await reader.run(`{ ${list} }`);
+    return { names: nodes(locations).map(({ name }) => String(name).slice(-1)), after: locations.pageInfo.endCursor };
+  };
+  assert.deepEqual((await names('[{ field: "name" }]')).names, ['ä', 'b', 'c']);
+  assert.deepEqual((await names('[{ field: "name", direction: DESC }]')).names, ['c', 'b', 'ä']);
+  assert.deepEqual((await names('[{ field: "address" }]')).names, ['ä', 'c', 'b']);
+  const byActive = '[{ field: "isActive" }, { field: "name", direction: DESC }]';
+  const first = await names(byActive, 'first: 2');
+  assert.deepEqual(first.names, ['b', 'c']);
+  assert.deepEqual((await names(byActive, `first: 2, after: "${first.after}"`)).names, ['ä']);
+  const byType = await reader.run('{ channels(order: [{ field: "channelType" }]) { totalCount } }');
+  assert.equal(byType.channels.totalCount, 1);
+  for (const field of ['nothing', 'id; drop table users']) {
+    const { errors } = await reader.send(`{ locations(order: [{ field: "${field}" }]) { totalCount } }`);
+    assert.equal(errors![0]!.message, 'error_unknown_order');
+  }
+});

@@ -1,17 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { entities } from '#shared/administration/entities.ts';
-import type { Entity } from '#shared/administration/entity.ts';
+import type { Entity, Field } from '#shared/administration/entity.ts';
 import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
 import { matches } from '../graphql/search.ts';
-import { columnOf } from './objects.ts';
+import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 
 /** What a list of an entity may be asked for; the rest are ids by the name of a reference. */
 export interface ListArgs extends PageArgs {
   isActive?: boolean | null;
   search?: string | null;
+  order?: { field: string; direction?: 'asc' | 'desc' | null }[] | null;
   [filter: string]: unknown;
 }
 
@@ -19,15 +21,45 @@ export interface ListArgs extends PageArgs {
 export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<Page<EntityRow>> {
   const wide = filters(entity).filter(({ filter }) => filter === 'orEmpty');
   const width = sql`num_nulls(${sql.join(wide.map(({ column }) => sql.ref(column)))})`;
+  const asked = askedOrder(entity, args.order);
+  const extra = [...(wide.length ? [sql`${width} as width`] : []), ...asked.map(({ column }) => column)];
   const query = sql`
-    select *${wide.length ? sql`, ${width} as width` : sql``} from ${sql.table(tableOf(entity.name))}
+    select ${sql.join([sql`*`, ...extra])} from ${sql.table(tableOf(entity.name))} row
     where ${sql.join(conditions(entity, args), sql` and `)}`;
-  const order: OrderKey[] = [
+  const usual: OrderKey[] = [
     ...(wide.length ? [{ key: 'width' }] : []),
     ...entity.order.map(({ field, text = false }) => ({ key: field, text })),
-    { key: 'id' },
   ];
+  const order = [...(asked.length ? asked.map(({ key }) => key) : usual), { key: 'id' }];
   return listPage<EntityRow>(ctx, args, query, order);
+}
+
+/** The order a client asks for, with a column of the result for each key: lists go by what is never empty. */
+function askedOrder(entity: Entity, order: ListArgs['order']): { key: OrderKey; column: RawBuilder<unknown> }[] {
+  return (order ?? []).slice(0, 5).map(({ field: name, direction }, at) => {
+    const field = entity.fields[name];
+    if (!field || !inOwnRow(field)) throw new Refusal('error_unknown_order', { order: 'error_unknown_order' });
+    const { value, text } = sortValue(name, field);
+    const key = `order${at}`;
+    return { key: { key, text, direction: direction ?? 'asc' }, column: sql`${value} as ${sql.ref(key)}` };
+  });
+}
+
+function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; text: boolean } {
+  const column = sql.ref(`row.${columnOf(name, field)}`);
+  switch (field.kind) {
+    case 'number':
+      return { value: sql`coalesce(${column}, 0)`, text: false };
+    case 'toggle':
+    case 'image':
+      return { value: sql`coalesce(${column}::int, 0)`, text: false };
+    case 'reference': {
+      const other = sql`select name from ${sql.table(tableOf(field.to))} other where other.id = ${column}`;
+      return { value: sql`coalesce((${other}), '')`, text: true };
+    }
+    default:
+      return { value: sql`coalesce(${column}::text, '')`, text: true };
+  }
 }
 
 /** The references of an entity that its list can be filtered by. */

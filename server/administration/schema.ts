@@ -6,6 +6,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
+import { OrderInput } from '../graphql/order.ts';
 import './bulk-fields.ts';
 import './channel-secrets.ts';
 import './icons.ts';
@@ -40,6 +41,7 @@ function listQuery(entity: Entity): void {
         ...pageArgs(t.arg),
         ...(active ? { isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }) } : {}),
         search: t.arg.string({ description: 'Only those that hold these words.' }),
+        order: t.arg({ type: [OrderInput], description: 'By which fields; the usual order when absent.' }),
         ...Object.fromEntries(filters(entity).map(({ name, about }) => [name, t.arg.id({ description: about })])),
       },
       complexity: pageCost,
