@@ -13,6 +13,9 @@ const parts = (moment: Date, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
+/** A day and a time of day as one moment in UTC: year-month-dayThour:minute:secondZ. */
+const combineDateTime = (day: string, time: string): string => `${day}T${time}:00Z`;
+
 /** A moment as a datetime-local field wants it, "2026-11-21T03:40", in the installation's time zone. */
 export function toLocalInput(moment: string | Date, timeZone: string): string {
   const { year, month, day, hour, minute } = parts(new Date(moment), timeZone);
@@ -21,11 +24,14 @@ export function toLocalInput(moment: string | Date, timeZone: string): string {
 
 /** The moment (RFC 3339, UTC) that a datetime-local field names in the installation's time zone; null when it is empty. */
 export function fromLocalInput(text: string, timeZone: string): string | null {
-  const wanted = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
+  const asUtc = (local: string) => {
+    const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(local) ?? [];
+    return day && time ? Date.parse(combineDateTime(day, time)) : Number.NaN;
+  };
+  const wanted = asUtc(text);
   if (Number.isNaN(wanted)) return null;
   let guess = wanted;
   // the offset of the guess leads to the moment; the second turn settles the hours around a change of the clock
-  for (let turn = 0; turn < 2; turn += 1)
-    guess += wanted - Date.parse(`${toLocalInput(new Date(guess), timeZone)}:00Z`);
+  for (let turn = 0; turn < 2; turn += 1) guess += wanted - asUtc(toLocalInput(new Date(guess), timeZone));
   return new Date(guess).toISOString();
 }

@@ -36,16 +36,3 @@ export const formatNumber = (value: number): string => new Intl.NumberFormat(loc
 /** An amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
   new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(Number(amount));
-
-/** A day and a time of day as the API wants them: year-month-dayThour:minute:secondZ. */
-export function combineDateTime(day: Date, time: Date = day): string {
-  const local = new Date(
-    day.getFullYear(),
-    day.getMonth(),
-    day.getDate(),
-    time.getHours(),
-    time.getMinutes(),
-    time.getSeconds(),
-  );
-  return `${local.toISOString().slice(0, 19)}Z`;
-}
