@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import classes from './EventActions.module.css';
 import { EventDialog } from './EventDialog.tsx';
 import type { EventDetails } from './event-page-query.ts';
 import { stateOf } from './state.ts';
@@ -23,6 +24,7 @@ export function EventActions({ event, onChanged }: Props) {
   return (
     <>
       {isOpen && <NextSteps event={event} />}
+      {state === 'finished' && <AllClear event={event} />}
       <MoreActions
         actions={actions}
         menuOnly={state === 'draft'}
@@ -59,6 +61,7 @@ function NextSteps({ event }: { event: EventDetails }) {
       {can('create_communication') && (
         <Button
           component={Link}
+          className={classes['second'] ?? ''}
           to={`/communication?event=${event._id}`}
           variant={isFirst ? 'outline' : 'filled'}
           leftSection={<Icon name="message" />}
@@ -67,6 +70,23 @@ function NextSteps({ event }: { event: EventDetails }) {
         </Button>
       )}
     </>
+  );
+}
+
+/** After the end, those who were alerted deserve to hear that it is over. */
+function AllClear({ event }: { event: EventDetails }) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  const has = (type: string) => event.reports.edges.some(({ node }) => node.reportType.identifier === type);
+  if (!can('create_communication') || !has('activation') || has('all_clear')) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/communication?event=${event._id}&type=all_clear`}
+      leftSection={<Icon name="checkCircle" />}
+    >
+      {t('action.allClear')}
+    </Button>
   );
 }
 
@@ -80,14 +100,19 @@ function MoreActions({ actions, menuOnly, onEdit }: MoreProps) {
   return (
     <>
       {first && (
-        <Button variant="default" leftSection={<Icon name={first.icon} />} onClick={first.run}>
+        <Button
+          variant="default"
+          className={classes['second'] ?? ''}
+          leftSection={<Icon name={first.icon} />}
+          onClick={first.run}
+        >
           {first.label}
         </Button>
       )}
       {(onEdit || rest.length > 0) && (
         <Menu position="bottom-end" width={240} withinPortal>
           <Menu.Target>
-            <ActionIcon variant="default" size={42} aria-label={t('action.more')}>
+            <ActionIcon variant="default" size={42} aria-label={t('action.more')} className={classes['more'] ?? ''}>
               <Icon name="more" />
             </ActionIcon>
           </Menu.Target>

@@ -31,7 +31,14 @@ export function ExercisePage() {
       {isWide ? (
         <div className={classes['columns']}>
           <ExercisePeople chosen={person} all={ALL} onChoose={setPerson} version={version} />
-          {devices || <p className={classes['hint']}>{t('choose')}</p>}
+          {devices ? (
+            <div>
+              {person !== ALL && <PersonName person={person} />}
+              {devices}
+            </div>
+          ) : (
+            <p className={classes['hint']}>{t('choose')}</p>
+          )}
         </div>
       ) : devices ? (
         <>

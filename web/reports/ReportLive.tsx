@@ -69,6 +69,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
             <LimitProgress limits={report.answers.limits} />
           </Panel>
         )}
+        {waiting.map((message) => (
+          <WaitingMessage key={message.id} message={message} mayCheck={mayCheck} />
+        ))}
         <Panel
           title={t('live.channels')}
           actions={<AddChannel report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
@@ -79,9 +82,6 @@ export function ReportLive({ report, version, onChanged }: Props) {
             ))}
           </div>
         </Panel>
-        {waiting.map((message) => (
-          <WaitingMessage key={message.id} message={message} mayCheck={mayCheck} />
-        ))}
         {addresses && (
           <div ref={people} className={classes['people']}>
             <Panel title={t('live.people')}>
