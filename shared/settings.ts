@@ -11,7 +11,8 @@ export type Setting = Common &
     | { kind: 'text'; maximum: number }
     /** A web address; `pages`: a path of this installation too. */
     | { kind: 'address'; pages?: true }
-    | { kind: 'picture' }
+    /** `pixels`: a drawing becomes a picture of pixels, because mail programs show no other. */
+    | { kind: 'picture'; pixels?: true }
     | { kind: 'toggle' }
     | { kind: 'number'; minimum: number; maximum: number }
     /** An amount of money per month, with two decimals. */
@@ -32,7 +33,7 @@ export const settings = {
   system_logo: { kind: 'picture', open: true },
   system_logo_dark: { kind: 'picture', open: true },
   favicon: { kind: 'picture', open: true },
-  mail_logo: { kind: 'picture' },
+  mail_logo: { kind: 'picture', pixels: true },
   map_style_url: { kind: 'address', pages: true },
   imprint_url: { kind: 'address', pages: true, open: true },
   privacy_url: { kind: 'address', pages: true, open: true },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import sharp from 'sharp';
 import { settings } from '#shared/settings.ts';
 import { get } from '../testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
@@ -79,7 +80,7 @@ test('values are checked by key and kept in one form', async () => {
   );
 });
 
-test('a logo is a picture that was uploaded; it shows at once, signed out too', async () => {
+async function uploadDrawing(): Promise<{ id: string; contentUrl: string }> {
   const form = new FormData();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
   const query = 'mutation ($file: Upload!) { uploadFile(file: $file) { id contentUrl } }';
@@ -88,8 +89,11 @@ test('a logo is a picture that was uploaded; it shows at once, signed out too', 
   form.set('file', new Blob([svg]), 'logo.svg');
   const headers = { authorization: `Bearer ${administrator.token}`, 'apollo-require-preflight': 'true' };
   const response = await fetch(`${server.url}/api/graphql/`, { method: 'POST', headers, body: form });
-  const file = ((await response.json()) as { data: { uploadFile: { id: string; contentUrl: string } } }).data
-    .uploadFile;
+  return ((await response.json()) as { data: { uploadFile: { id: string; contentUrl: string } } }).data.uploadFile;
+}
+
+test('a logo is a picture that was uploaded; it shows at once, signed out too', async () => {
+  const file = await uploadDrawing();
   const other = await server.as('administrator');
   assert.equal((await set('system_logo', { valueBlob: file.id }, other)).errors![0]!.message, 'error_not_found');
   assert.equal((await set('system_logo', { valueStr: 'x' })).errors![0]!.message, 'error_invalid_input');
@@ -99,6 +103,20 @@ test('a logo is a picture that was uploaded; it shows at once, signed out too', 
   assert.equal((await get(server, '/api/status')).body.logoUrl, file.contentUrl);
   assert.equal((await get(server, file.contentUrl)).status, 200);
   assert.equal((await set('system_logo', { valueBlob: null })).data.updateSystemSetting.valueBlob, null);
+});
+
+test('the logo of mails stands above every mail, in pixels', async () => {
+  const file = await uploadDrawing();
+  const preview = `{ previewSystemMail(identifier: "user_approved", language: "de") { html } }`;
+  assert.ok(!(await administrator.run(preview)).previewSystemMail.html.includes('<img'));
+  const { data } = await set('mail_logo', { valueBlob: file.id });
+  const { contentUrl } = data.updateSystemSetting.valueBlob;
+  assert.notEqual(contentUrl, file.contentUrl);
+  const picture = await fetch(server.url + contentUrl);
+  assert.equal(picture.headers.get('content-type'), 'image/png');
+  assert.equal((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).height, 192);
+  const { html } = (await administrator.run(preview)).previewSystemMail;
+  assert.ok(html.includes(`<img src="${server.app.publicUrl}${contentUrl}" alt="`), html);
 });
 
 test('signed out only what the sign-in page shows is told', async () => {

@@ -1,10 +1,11 @@
 import type { RefusalKey } from '#shared/refusals.ts';
-import { isSetting, settings } from '#shared/settings.ts';
+import { isSetting, type Setting, settings } from '#shared/settings.ts';
 import { checkImage } from '../administration/references.ts';
 import { appendAudit, changesOf } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/viewer.ts';
 import type { Tx } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
+import { asPixels } from '../files/pixels.ts';
 import type { Row } from '../graphql/types.ts';
 import { publish } from '../live/live.ts';
 import { checkSetting } from './check.ts';
@@ -47,12 +48,13 @@ export async function updateSystemSetting(
 
 async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof settings, input: SettingInput) {
   const { valueStr, valueBlob } = input;
-  const setting = settings[valueKey];
+  const setting: Setting = settings[valueKey];
   if (setting.kind === 'picture') {
     if (valueStr) throw bad('valueStr', 'error_invalid_input');
     const checked = valueBlob === null ? { value: null } : await checkImage(ctx, tx, valueBlob);
     if ('fault' in checked) throw bad('valueBlob', checked.fault);
-    return { valueStr: null, fileId: valueBlob };
+    const file = setting.pixels && valueBlob !== null ? await asPixels(tx, valueBlob, ctx.viewer.id) : valueBlob;
+    return { valueStr: null, fileId: file };
   }
   if (valueBlob !== null) throw bad('valueBlob', 'error_invalid_input');
   const checked = checkSetting(setting, valueStr ?? '');

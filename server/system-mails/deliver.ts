@@ -5,6 +5,7 @@ import type { App } from '../context.ts';
 import { readSettings } from '../settings/settings.ts';
 import { handOver } from './hand-over.ts';
 import { findMailLink } from './link.ts';
+import { mailLogo } from './logo.ts';
 import { markExercise, renderMail } from './render.ts';
 import type { SystemMailJob } from './send.ts';
 import { type SystemMailIdentifier, type SystemMailText, systemMailTexts } from './texts.ts';
@@ -20,7 +21,7 @@ export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: str
   const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
   const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
   await handOver(app, {
-    ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values),
+    ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values, await mailLogo(app)),
     address: recipient.address,
     userId: recipient.userId,
     personId: recipient.personId,

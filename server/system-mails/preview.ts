@@ -7,6 +7,7 @@ import { DeliveryError } from '../channels/channel.ts';
 import { Refusal } from '../errors.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
+import { mailLogo } from './logo.ts';
 import { type RenderedMail, renderMail } from './render.ts';
 import { isSystemMail, placeholdersOf, sampleValues } from './samples.ts';
 
@@ -42,7 +43,7 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   const known = Object.fromEntries(Object.entries(values).filter(([name]) => placeholders.includes(name)));
   const used = [...new Set(placeholdersIn(`${text.subject} ${text.content}`))];
   const unknown = used.filter((name) => !placeholders.includes(name));
-  return { ...renderMail(text, language, known), placeholders, unknown };
+  return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown };
 }
 
 /** Sends the preview of a saved mail to the viewer; answers what the mail server said. */

@@ -10,6 +10,14 @@ export interface RenderedMail {
   html: string;
 }
 
+/** The picture above a mail. */
+export interface MailLogo {
+  /** Where it is downloaded from. */
+  url: string;
+  /** What stands there when it is not. */
+  name: string;
+}
+
 /** A text marked as belonging to an exercise. */
 export function markExercise({ subject, content }: SystemMailText, language: string): SystemMailText {
   const mark = language === 'en' ? 'EXERCISE' : 'ÜBUNG';
@@ -17,8 +25,16 @@ export function markExercise({ subject, content }: SystemMailText, language: str
   return { subject: `${mark} – ${subject}`, content: line + content };
 }
 
-/** The text with its placeholders filled, as plain text and as HTML; a value that is missing or empty shows as a dash. */
-export function renderMail(text: SystemMailText, language: string, given: Record<string, string>): RenderedMail {
+/**
+ * The text with its placeholders filled, as plain text and as HTML; a value that is missing or empty shows as a dash.
+ * The logo stands above the HTML.
+ */
+export function renderMail(
+  text: SystemMailText,
+  language: string,
+  given: Record<string, string>,
+  logo: MailLogo | null = null,
+): RenderedMail {
   const fill = (source: string) => {
     const missing = placeholdersIn(source).map((name) => [name, given[name] || '–'] as const);
     return fillPlaceholders(source, Object.fromEntries(missing));
@@ -29,7 +45,7 @@ export function renderMail(text: SystemMailText, language: string, given: Record
       .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
       .slice(0, 300),
     text: plainText(content),
-    html: page(language, isHtml(text.content) ? safeContent(content) : paragraphs(content)),
+    html: page(language, picture(logo) + (isHtml(text.content) ? safeContent(content) : paragraphs(content))),
   };
 }
 
@@ -39,6 +55,9 @@ function paragraphs(content: string): string {
     .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</p>`)
     .join('\n');
 }
+
+const picture = (logo: MailLogo | null) =>
+  logo ? `<p><img src="${escapeHtml(logo.url)}" alt="${escapeHtml(logo.name)}" height="48"></p>\n` : '';
 
 const page = (language: string, body: string) => `<!doctype html>
 <html lang="${language === 'en' ? 'en' : 'de'}"><head><meta charset="utf-8"></head>
