@@ -10,7 +10,7 @@ import type { Word } from './words.ts';
 const order: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'sortName' }, { key: 'id' }];
 
 /** More finds of a word than this, and the people are walked by name instead of being collected. */
-const dense = 3000;
+const dense = 1500;
 
 /**
  * People whose name or contact data hold all words, by name; those whose name alone does come first. Private data is
@@ -30,9 +30,15 @@ export function findPeople(
     args,
     (page) => listPage(ctx, page, byName, order),
     async (page) => {
+      const types = await typesSeen(ctx);
       const others = sql`select p.*, 0 as in_name from people p where p.erased_at is null and ${isMeant} and not ${named}`;
-      const found = await listPage<Row<'people'>>(ctx, page, sql`${others} and ${await anywhere(ctx, words)}`, order);
-      const all = sql`${others} and ${everyWord(words, (word) => sql`p.id in ${holders(ctx, word)}`)}`;
+      const found = await listPage<Row<'people'>>(
+        ctx,
+        page,
+        sql`${others} and ${await anywhere(ctx.db, types, words)}`,
+        order,
+      );
+      const all = sql`${others} and ${everyWord(words, (word) => sql`p.id in ${holders(types, word)}`)}`;
       return { ...found, totalCount: () => count(ctx.db, all) };
     },
   );
@@ -46,39 +52,44 @@ async function count(db: Db, query: RawBuilder<unknown>): Promise<number> {
 const everyWord = (words: readonly Word[], test: (word: Word) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${sql.join(words.map(test), sql` and `)})`;
 
-const seen = (ctx: Context) => sql`(
-  select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')}))`;
-
-/** Ids of those whose name or data hold a word, as a set. A single letter is looked for in names only. */
-function holders(ctx: Context, word: Word): RawBuilder<unknown> {
-  const names = sql`select id from people where ${holds(sql`search`, word)}`;
-  return word[0].length < 2 ? sql`(${names})` : sql`(${names} union all ${dataHolders(ctx, word)})`;
+/** Types of contact data that may be looked through. */
+async function typesSeen(ctx: Context): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')})`.execute(
+    ctx.db,
+  );
+  return rows.map(({ id }) => id);
 }
 
-const dataHolders = (ctx: Context, word: Word) =>
-  sql`select person_id from person_data where ${holds(sql`search`, word)} and key_field_id in ${seen(ctx)}`;
+/** Ids of those whose name or data hold a word, as a set. A single letter is looked for in names only. */
+function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
+  const names = sql`select id from people where ${holds(sql`search`, word)}`;
+  if (word[0].length < 2) return sql`(${names})`;
+  return sql`(${names} union all
+    select person_id from person_data where ${holds(sql`search`, word)} and key_field_id = any(${types}::int[]))`;
+}
 
 /** Whether p holds a word in name or data, asked for one person after the other. */
-function held(ctx: Context, word: Word): RawBuilder<unknown> {
+function held(types: readonly number[], word: Word): RawBuilder<unknown> {
   const named = holds(sql`p.search`, word);
   if (word[0].length < 2) return named;
   return sql`(${named} or exists (
     select 1 from person_data d where d.person_id = p.id and ${holds(sql`d.search`, word)}
-      and d.key_field_id in ${seen(ctx)} offset 0))`;
+      and d.key_field_id = any(${types}::int[]) offset 0))`;
 }
 
 /**
  * Whether p holds all words. The rarest word collects the people, and the others are asked of those; where even that
  * one is common, all are asked along the order of names, which soon fills a page.
  */
-async function anywhere(ctx: Context, words: readonly Word[]): Promise<RawBuilder<unknown>> {
+async function anywhere(db: Db, types: readonly number[], words: readonly Word[]): Promise<RawBuilder<unknown>> {
   const counts = words.map(
-    (word) => sql`(select count(*) from (select 1 from ${holders(ctx, word)} h limit ${dense + 1}) few)`,
+    (word) => sql`(select count(*) from (select 1 from ${holders(types, word)} h limit ${dense + 1}) few)`,
   );
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(ctx.db);
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db);
   const found = rows[0]!.counts;
   const least = Math.min(...found);
-  if (least > dense) return everyWord(words, (word) => held(ctx, word));
+  if (least > dense) return everyWord(words, (word) => held(types, word));
   const rarest = words[found.indexOf(least)]!;
-  return everyWord(words, (word) => (word === rarest ? sql`p.id in ${holders(ctx, word)}` : held(ctx, word)));
+  return everyWord(words, (word) => (word === rarest ? sql`p.id in ${holders(types, word)}` : held(types, word)));
 }
