@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
 import { storeFile } from './store.ts';
 
 const box = { width: 1000, height: 192 };
@@ -18,7 +19,10 @@ export async function asPixels(tx: Tx, fileId: number, by: number): Promise<numb
   const content = await sharp(file.content, { density })
     .resize({ ...box, fit: 'inside' })
     .png()
-    .toBuffer();
+    .toBuffer()
+    .catch(() => {
+      throw new Refusal('error_file_svg', { valueBlob: 'error_file_svg' }); // thinner than a pixel
+    });
   const stored = await storeFile(tx, { content, mimeType: 'image/png', name: file.name, insertedBy: by });
   return stored.id;
 }

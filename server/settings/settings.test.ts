@@ -80,9 +80,9 @@ test('values are checked by key and kept in one form', async () => {
   );
 });
 
-async function uploadDrawing(): Promise<{ id: string; contentUrl: string }> {
+async function uploadDrawing(size = 'width="9" height="9"'): Promise<{ id: string; contentUrl: string }> {
   const form = new FormData();
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path d="M0 0h9v9z"/></svg>`;
   const query = 'mutation ($file: Upload!) { uploadFile(file: $file) { id contentUrl } }';
   form.set('operations', JSON.stringify({ query, variables: { file: null } }));
   form.set('map', JSON.stringify({ file: ['variables.file'] }));
@@ -115,6 +115,9 @@ test('the logo of mails stands above every mail, in pixels', async () => {
   const picture = await fetch(server.url + contentUrl);
   assert.equal(picture.headers.get('content-type'), 'image/png');
   assert.equal((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).height, 192);
+  const thin = await uploadDrawing('width="20000" height="1"');
+  const refused = await set('mail_logo', { valueBlob: thin.id });
+  assert.deepEqual(refused.errors![0]!.extensions.fields, { valueBlob: 'error_file_svg' });
   const { html } = (await administrator.run(preview)).previewSystemMail;
   assert.ok(html.includes(`<img src="${server.app.publicUrl}${contentUrl}" alt="`), html);
 });
