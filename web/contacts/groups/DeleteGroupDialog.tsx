@@ -1,11 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
 import { ConfirmDialog } from '#web/ui/confirm.tsx';
-import classes from '../contacts.module.css';
-import { Dialog } from '../Dialog.tsx';
+import { InUseDialog } from '../InUseDialog.tsx';
 import { DeleteGroupMutation } from './mutations.ts';
 import type { GroupDetails } from './queries.ts';
 
@@ -36,37 +34,24 @@ export function DeleteGroupDialog({ group, onClose }: Props) {
 
 function InUse({ group, onClose }: Props) {
   const { t } = useTranslation('contacts');
-  const { t: common } = useTranslation();
-  const links = [
-    ...group.listGroup.edges.map(({ node: { mailingList, stopLimit } }) => ({
-      to: `/mailinglist/${mailingList._id}`,
-      name: mailingList.name,
-      note: stopLimit === null ? t('group.onList') : `${t('group.onList')}, ${t('list.limit', { count: stopLimit })}`,
-    })),
-    ...group.below.edges.map(({ node }) => ({ to: `/group/${node._id}`, name: node.name, note: t('group.isBelow') })),
-  ];
+  const lists = group.listGroup.edges.map(({ node: { _id, mailingList, stopLimit } }) => ({
+    key: `list ${_id}`,
+    to: `/mailinglist/${mailingList._id}`,
+    name: mailingList.name,
+    note: stopLimit === null ? t('group.onList') : `${t('group.onList')}, ${t('list.limit', { count: stopLimit })}`,
+  }));
+  const below = group.below.edges.map(({ node }) => ({
+    key: `group ${node._id}`,
+    to: `/group/${node._id}`,
+    name: node.name,
+    note: t('group.isBelow'),
+  }));
   return (
-    <Dialog onClose={onClose} title={t('group.inUseTitle', { name: group.name })}>
-      <Stack gap="md">
-        <Text>{t('group.inUseText')}</Text>
-        <ul className={classes['lines']}>
-          {links.map(({ to, name, note }) => (
-            <li key={to} className={classes['line']}>
-              <div className={classes['lineText']}>
-                <Link to={to} className={classes['lineName']} onClick={onClose}>
-                  {name}
-                </Link>
-                <span className={classes['lineNote']}>{note}</span>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {common('close')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <InUseDialog
+      title={t('inUseTitle', { name: group.name })}
+      text={t('group.inUseText')}
+      uses={[...lists, ...below]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { ConflictNotes } from '../ConflictNotes.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { parentChoices } from './group-tree.ts';
+import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
 import { useGroupForm } from './useGroupForm.ts';
 
@@ -22,7 +23,11 @@ export function GroupDialog({ group, below = '', onClose }: Props) {
   const { form, conflict, submit, busy } = useGroupForm({ group, below, onClose });
   const { data } = useData(GroupChoicesQuery, {});
   const types = data?.groupTypes.edges.map(({ node }) => ({ value: String(node._id), label: node.name })) ?? [];
-  const parents = parentChoices(data?.groups.edges.map(({ node }) => node) ?? [], group?._id ?? null);
+  const parents = placesFor(
+    data?.groups.edges.map(({ node }) => ({ ...node, parent: node.parentGroup?._id ?? null })) ?? [],
+    group?._id ?? null,
+    limits.groupDepth,
+  );
   const nameOf = (path: string, value: string | boolean) =>
     [...(path === 'parentGroup' ? parents : types)].find((choice) => choice.value === value)?.label ?? String(value);
   return (

@@ -1,20 +1,21 @@
 import { Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
-import { PersonList } from '../people/PersonList.tsx';
+import { ListActions } from './ListActions.tsx';
 import { ListCard } from './ListCard.tsx';
+import { ListGroups } from './ListGroups.tsx';
+import { ListPeople } from './ListPeople.tsx';
 import { type ListDetails, MailingListQuery } from './queries.ts';
+import { ReachPanel } from './ReachPanel.tsx';
 
 /** One mailing list: its groups with their limits, its people, and the lists below it. */
 export function MailingListPage() {
@@ -49,6 +50,7 @@ function Shown({ list, loading, onMore }: ShownProps) {
     <Page
       title={list.name}
       subtitle={<Summary list={list} />}
+      actions={<ListActions list={list} />}
       breadcrumb={[
         { label: t('list.title'), to: '/mailinglists' },
         ...above.map(({ _id, name }) => ({ label: name, to: `/mailinglist/${_id}` })),
@@ -57,17 +59,7 @@ function Shown({ list, loading, onMore }: ShownProps) {
       <Stack gap="lg">
         {isEmpty && <EmptyState icon="list" title={t('list.empty')} text={t('list.emptyText')} />}
         {listGroup.edges.length > 0 && <ListGroups list={list} />}
-        {listPerson.edges.length > 0 && (
-          <Panel title={t('list.people')}>
-            <PersonList people={listPerson.edges.map(({ node }) => node)} />
-            <LoadMore
-              shown={listPerson.edges.length}
-              total={Math.min(listPerson.totalCount, limits.peoplePerList)}
-              loading={loading}
-              onMore={onMore}
-            />
-          </Panel>
-        )}
+        {listPerson.edges.length > 0 && <ListPeople list={list} loading={loading} onMore={onMore} />}
         {below.edges.length > 0 && (
           <section>
             <Title order={2} mb="sm">
@@ -80,6 +72,7 @@ function Shown({ list, loading, onMore }: ShownProps) {
             </div>
           </section>
         )}
+        {!isEmpty && <ReachPanel list={list.id} />}
       </Stack>
     </Page>
   );
@@ -105,29 +98,5 @@ function Summary({ list }: { list: ListDetails }) {
         </span>
       )}
     </Stack>
-  );
-}
-
-function ListGroups({ list }: { list: ListDetails }) {
-  const { t } = useTranslation('contacts');
-  return (
-    <Panel title={t('list.groups')}>
-      <ul className={classes['lines']}>
-        {list.listGroup.edges.map(({ node: { _id, group, stopLimit, waitMinutes } }) => (
-          <li key={_id} className={classes['line']}>
-            <div className={classes['lineText']}>
-              <Link to={`/group/${group._id}`} className={classes['lineName']}>
-                {group.name}
-              </Link>
-              <span className={classes['lineNote']}>{t('group.people', { count: group.personTotal })}</span>
-            </div>
-            <span className={classes['limit']}>
-              {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
-              {stopLimit !== null && waitMinutes !== null && `, ${t('list.wait', { count: waitMinutes })}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
   );
 }

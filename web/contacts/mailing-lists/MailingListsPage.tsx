@@ -1,31 +1,46 @@
-import { Stack, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Stack, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from '../contacts.module.css';
 import { SearchField } from '../SearchField.tsx';
 import { ListCard } from './ListCard.tsx';
+import { ListDialog } from './ListDialog.tsx';
 import { type ListCardRow, MailingListsQuery, SearchMailingListsQuery } from './queries.ts';
 
 /** All mailing lists at the top, or those of any level that hold the words. */
 export function MailingListsPage() {
   const { t } = useTranslation('contacts');
+  const { can } = useViewer();
+  const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useUrlState('search');
   const [pages, setPages] = useUrlState('pages', '1');
   const page = Math.max(1, Number(pages) || 1);
   const first = Math.min(limits.maximumPage, limits.groupsPage * page);
   const more = () => setPages(String(page + 1));
   return (
-    <Page title={t('list.title')}>
+    <Page
+      title={t('list.title')}
+      actions={
+        can('create_mailing_group') && (
+          <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+            {t('list.create')}
+          </Button>
+        )
+      }
+    >
       <div className={classes['toolbar']}>
         <SearchField value={search} onSearch={setSearch} label={t('search.lists')} />
       </div>
       {search ? <Found search={search} first={first} onMore={more} /> : <Top first={first} onMore={more} />}
+      {isCreating && <ListDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }

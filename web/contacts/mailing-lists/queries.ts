@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { PersonLine } from '../people/queries.ts';
+import { ListFormData } from './mutations.ts';
 
 /** What a card of a mailing list shows. */
 export const ListCardData = graphql(`
@@ -53,6 +54,7 @@ export const MailingListQuery = graphql(
   query MailingList($id: ID!, $people: Int!) {
     mailingList(id: $id) {
       ...ListCardData
+      ...ListFormData
       listPerson(first: $people) {
         totalCount
         edges { node { ...PersonLine } }
@@ -63,7 +65,7 @@ export const MailingListQuery = graphql(
             _id
             stopLimit
             waitMinutes
-            group { _id name personTotal hasCrisis breadcrumb { _id name } }
+            group { id _id name personTotal hasCrisis breadcrumb { _id name } }
           }
         }
       }
@@ -71,7 +73,7 @@ export const MailingListQuery = graphql(
     }
   }
 `,
-  [ListCardData, PersonLine],
+  [ListCardData, ListFormData, PersonLine],
 );
 
 /** A mailing list as its page shows it. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parentChoices } from './group-tree.ts';
+import { placesFor } from './tree.ts';
 
 const group = (_id: number, name: string, parent?: number) => ({
   _id,
   name,
-  parentGroup: parent === undefined ? null : { _id: parent },
+  parent: parent ?? null,
 });
 // Stab > S1 > Meldekopf; Technik
 const groups = [group(1, 'Stab'), group(2, 'S1', 1), group(3, 'Meldekopf', 2), group(4, 'Technik')];
-const offered = (moved: number | null) => parentChoices(groups, moved).map(({ label }) => label);
+const offered = (moved: number | null) => placesFor(groups, moved, 3).map(({ label }) => label);
 
 test('a new group may stand below all but the third level', () => {
   assert.deepEqual(offered(null), ['Stab', 'Stab › S1', 'Technik']);

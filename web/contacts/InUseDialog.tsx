@@ -1,0 +1,43 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import classes from './contacts.module.css';
+import { Dialog } from './Dialog.tsx';
+
+/** Where something is used; without `to` there is no page for it. */
+export type Use = { key: string; to?: string; name: string; note: string };
+
+type Props = { title: string; text: string; uses: Use[]; onClose: () => void };
+
+/** Names what still needs an entry that was to be deleted. */
+export function InUseDialog({ title, text, uses, onClose }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={title} size="md" onClose={onClose}>
+      <Stack gap="md">
+        <Text>{text}</Text>
+        <ul className={classes['lines']}>
+          {uses.map(({ key, to, name, note }) => (
+            <li key={key} className={classes['line']}>
+              <div className={classes['lineText']}>
+                {to ? (
+                  <Link to={to} className={classes['lineName']} onClick={onClose}>
+                    {name}
+                  </Link>
+                ) : (
+                  <strong>{name}</strong>
+                )}
+                <span className={classes['lineNote']}>{note}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {t('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, Group, NumberInput, Radio, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient, useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { ConflictAlert } from '../ConflictAlert.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { isConflict } from '../useVersioned.ts';
+import { ListFormQuery, SetStopLimitMutation } from './mutations.ts';
+import type { ListDetails } from './queries.ts';
+
+type Entry = ListDetails['listGroup']['edges'][number]['node'];
+type Props = { list: ListDetails; entry: Entry; onClose: () => void };
+
+const MOST_MINUTES = 1440;
+
+/** Asks from how many people of a group a positive answer is wanted, and how long to wait for each. */
+export function LimitDialog({ list, entry, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const { t: common } = useTranslation();
+  const { form, isStale, loading, reload, submit, busy } = useLimitForm({ list, entry, onClose });
+  const isLimited = form.values.kind === 'limited';
+  const isTooMany = isLimited && Number(form.values.stopLimit) > entry.group.personTotal;
+  return (
+    <Dialog title={t('limit.title', { group: entry.group.name })} size="md" onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {isStale && <ConflictAlert onReload={reload} loading={loading} />}
+          <Radio.Group label={t('limit.label')} {...form.getInputProps('kind')}>
+            <Stack gap="sm" mt="sm">
+              <Radio size="md" value="everyone" label={t('limit.everyone')} description={t('limit.everyoneHint')} />
+              <Radio size="md" value="limited" label={t('limit.limited')} description={t('limit.limitedHint')} />
+            </Stack>
+          </Radio.Group>
+          {isLimited && (
+            <>
+              <NumberInput
+                label={t('limit.count')}
+                min={1}
+                max={100_000}
+                allowDecimal={false}
+                allowNegative={false}
+                required
+                {...form.getInputProps('stopLimit')}
+              />
+              <NumberInput
+                label={t('limit.wait')}
+                description={t('limit.waitHint')}
+                min={1}
+                max={MOST_MINUTES}
+                allowDecimal={false}
+                allowNegative={false}
+                {...form.getInputProps('waitMinutes')}
+              />
+            </>
+          )}
+          {isTooMany && (
+            <Alert color="yellow" role="status">
+              {t('limit.tooMany', { count: entry.group.personTotal })}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={isStale}>
+              {common('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function useLimitForm({ list, entry, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const client = useClient();
+  const [{ fetching }, save] = useMutation(SetStopLimitMutation);
+  const [version, setVersion] = useState(list.version);
+  const [isStale, setStale] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const form = useForm({
+    initialValues: {
+      kind: entry.stopLimit === null ? 'everyone' : 'limited',
+      stopLimit: (entry.stopLimit ?? 1) as number | string,
+      waitMinutes: (entry.waitMinutes ?? '') as number | string,
+    },
+    validate: {
+      stopLimit: (value, { kind }) => (kind === 'limited' && !(Number(value) >= 1) ? t('limit.countMissing') : null),
+    },
+  });
+  const reload = async () => {
+    setLoading(true);
+    const { data } = await client.query(ListFormQuery, { id: list.id }).toPromise();
+    setLoading(false);
+    if (!data?.mailingList) return;
+    setVersion(data.mailingList.version);
+    setStale(false);
+  };
+  const submit = form.onSubmit(async ({ kind, stopLimit, waitMinutes }) => {
+    const isLimited = kind === 'limited';
+    const { error } = await save({
+      list: list.id,
+      group: entry.group.id,
+      stopLimit: isLimited ? Number(stopLimit) : null,
+      waitMinutes: isLimited && waitMinutes !== '' ? Number(waitMinutes) : null,
+      version,
+    });
+    if (isConflict(error)) return setStale(true);
+    if (error) return showFieldErrors(form, error);
+    successToast(t('saved'));
+    onClose();
+  });
+  return { form, isStale, loading, reload: () => void reload(), submit, busy: fetching };
+}

@@ -1,0 +1,101 @@
+import { Button, Group, MultiSelect, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { useData } from '#web/lib/data.ts';
+import { ConflictNotes } from '../ConflictNotes.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { placesFor } from '../tree.ts';
+import { flatLists, idsOf, idsText } from './list-values.ts';
+import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
+import { useListForm } from './useListForm.ts';
+
+type Props = {
+  /** The list to change; without one a new list is made. */
+  list?: ListFormRow;
+  /** The list that a new one shall stand below; at the top without. */
+  below?: { _id: number; name: string };
+  onClose: () => void;
+};
+
+/** Makes a mailing list, or changes and moves one. */
+export function ListDialog({ list, below, onClose }: Props) {
+  const { t } = useTranslation('contacts');
+  const { t: common } = useTranslation();
+  const { form, conflict, submit, busy } = useListForm({ list, below: String(below?._id ?? ''), onClose });
+  const { types, eventTypes, places } = useChoices(list, below);
+  const textOf = (path: string, value: string | boolean) => {
+    if (path === 'name' || path === 'description') return String(value);
+    const named = new Map([...(path === 'eventTypes' ? eventTypes : path === 'parentList' ? places : types)].map(pair));
+    return idsOf(String(value))
+      .map((id) => named.get(id) ?? id)
+      .join(', ');
+  };
+  return (
+    <Dialog title={t(list ? 'list.editTitle' : below ? 'list.createBelow' : 'list.create')} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <ConflictNotes state={conflict} labelOf={(path) => t(`form.${path}`)} textOf={textOf} />
+          <TextInput label={t('form.name')} required data-autofocus {...form.getInputProps('name')} />
+          <Textarea
+            label={t('form.description')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...form.getInputProps('description')}
+          />
+          <NativeSelect
+            label={t('form.listType')}
+            data={[{ value: '', label: t('form.none') }, ...types]}
+            {...form.getInputProps('listType')}
+          />
+          <MultiSelect
+            label={t('form.eventTypes')}
+            description={t('form.eventTypesHint')}
+            data={eventTypes}
+            searchable
+            hidePickedOptions
+            nothingFoundMessage={t('add.nothing')}
+            {...form.getInputProps('eventTypes')}
+            value={idsOf(form.values.eventTypes)}
+            onChange={(ids) => form.setFieldValue('eventTypes', idsText(ids))}
+          />
+          <Select
+            label={t('form.parentList')}
+            data={[{ value: '', label: t('form.topList') }, ...places]}
+            searchable
+            limit={100}
+            allowDeselect={false}
+            nothingFoundMessage={t('add.nothing')}
+            {...form.getInputProps('parentList')}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={conflict.isStale}>
+              {list ? common('save') : t('create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+type Choice = { value: string; label: string };
+
+const pair = ({ value, label }: Choice): [string, string] => [value, label];
+
+function useChoices(list: ListFormRow | undefined, below: { _id: number; name: string } | undefined) {
+  const { data } = useData(ListChoicesQuery, {});
+  const choice = ({ node }: { node: { _id: number; name: string } }) => ({ value: String(node._id), label: node.name });
+  const places = placesFor(flatLists(data), list?._id ?? null, limits.listDepth);
+  // deeper lists than the query asks for stay where they are
+  const present = list?.parentList ?? below;
+  const isMissing = present && !places.some(({ value }) => value === String(present._id));
+  return {
+    types: data?.listTypes.edges.map(choice) ?? [],
+    eventTypes: data?.eventTypes.edges.map(choice) ?? [],
+    places: isMissing ? [...places, choice({ node: present })] : places,
+  };
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { ActionMenu } from '../ActionMenu.tsx';
+import { CrisisMark } from '../CrisisMark.tsx';
+import classes from '../contacts.module.css';
+import { LimitDialog } from './LimitDialog.tsx';
+import { listFeature } from './list-rights.ts';
+import type { ListDetails } from './queries.ts';
+import { useRemoveFromList } from './useRemoveFromList.tsx';
+
+/** The groups of a mailing list with their limits, which those who may can change. */
+export function ListGroups({ list }: { list: ListDetails }) {
+  const { t } = useTranslation('contacts');
+  const { can } = useViewer();
+  const remove = useRemoveFromList(list);
+  const [changed, setChanged] = useState<number>();
+  const entry = list.listGroup.edges.find(({ node }) => node._id === changed)?.node;
+  const isEditable = list.isActive && can(listFeature('edit', list));
+  return (
+    <Panel title={t('list.groups')}>
+      <ul className={classes['lines']}>
+        {list.listGroup.edges.map(({ node: { _id, group, stopLimit, waitMinutes } }) => (
+          <li key={_id} className={classes['line']}>
+            <div className={classes['lineText']}>
+              <Link to={`/group/${group._id}`} className={classes['lineName']}>
+                {group.name}
+              </Link>
+              <span className={classes['lineNote']}>
+                {t('group.people', { count: group.personTotal })} {group.hasCrisis && <CrisisMark />}
+              </span>
+            </div>
+            <span className={classes['limit']}>
+              {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
+              {stopLimit !== null && waitMinutes !== null && `, ${t('list.wait', { count: waitMinutes })}`}
+            </span>
+            {isEditable && (
+              <ActionMenu
+                label={t('actionsFor', { name: group.name })}
+                actions={[
+                  { label: t('limit.change'), icon: 'edit', run: () => setChanged(_id) },
+                  {
+                    label: t('list.remove'),
+                    icon: 'minus',
+                    danger: true,
+                    run: () => void remove('groups', { id: group.id, name: group.name, isCrisis: group.hasCrisis }),
+                  },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {entry && <LimitDialog list={list} entry={entry} onClose={() => setChanged(undefined)} />}
+    </Panel>
+  );
+}

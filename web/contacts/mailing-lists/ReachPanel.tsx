@@ -1,0 +1,102 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { channelIcon } from '#web/messages/status.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import classes from '../contacts.module.css';
+import { MissedPerson, ReachedPerson } from './ReachPeople.tsx';
+import { type ListReach, ReachQuery } from './reach-query.ts';
+
+/** Shows on request whom a list would reach now, on which channels, and who would get nothing and why. */
+export function ReachPanel({ list }: { list: string }) {
+  const { t } = useTranslation('contacts');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title={t('reach.title')}>
+      {isOpen ? (
+        <Shown list={list} />
+      ) : (
+        <Stack gap="md" align="flex-start">
+          <Text c="gray.6">{t('reach.text')}</Text>
+          <Button variant="default" leftSection={<Icon name="eye" />} onClick={() => setOpen(true)}>
+            {t('reach.show')}
+          </Button>
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+const PAGE = 50;
+
+function Shown({ list }: { list: string }) {
+  const { t } = useTranslation('contacts');
+  const [first, setFirst] = useState(PAGE);
+  const state = useData(ReachQuery, { list, first }, { keepPrevious: true });
+  return (
+    <QueryView state={state}>
+      {({ mailingListReach: reach }) => (
+        <Stack gap="md">
+          <Summary reach={reach} />
+          {reach.missed.length > 0 && (
+            <section>
+              <h3 className={classes['subtitle']}>{t('reach.missed', { count: reach.total - reach.reached })}</h3>
+              <ul className={classes['lines']}>
+                {reach.missed.map((row) => (
+                  <MissedPerson key={row.person._id} row={row} />
+                ))}
+              </ul>
+            </section>
+          )}
+          <section>
+            <h3 className={classes['subtitle']}>{t('reach.people', { count: reach.reached })}</h3>
+            <ul className={classes['lines']}>
+              {reach.people.map((row) => (
+                <ReachedPerson key={row.person._id} row={row} />
+              ))}
+            </ul>
+            <LoadMore
+              shown={reach.people.length}
+              total={Math.min(reach.reached, 1000)}
+              loading={state.refreshing}
+              onMore={() => setFirst(Math.min(1000, first + 200))}
+            />
+          </section>
+        </Stack>
+      )}
+    </QueryView>
+  );
+}
+
+function Summary({ reach }: { reach: ListReach }) {
+  const { t } = useTranslation('contacts');
+  const scarce = reach.limits.filter(({ feasible }) => !feasible);
+  return (
+    <>
+      <Text fw={600} role="status">
+        {t('reach.summary', { reached: reach.reached, count: reach.total })}
+      </Text>
+      <ul className={classes['below']}>
+        {reach.channels.map(({ channelType, reached }) => (
+          <li key={channelType._id} className={classes['chip']}>
+            <Icon name={channelIcon(channelType.identifier)} size={18} /> {channelType.name} <small>{reached}</small>
+          </li>
+        ))}
+      </ul>
+      {scarce.map(({ group, needed, available }) => (
+        <Alert key={group._id} color="yellow" icon={<Icon name="info" />}>
+          {t('reach.scarce', { group: group.name, needed, count: available })}
+        </Alert>
+      ))}
+      {reach.inactive.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="pause" />}>
+          {t('reach.inactive', { names: reach.inactive.join(', ') })}
+        </Alert>
+      )}
+    </>
+  );
+}

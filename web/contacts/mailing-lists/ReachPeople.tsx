@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { channelIcon } from '#web/messages/status.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from '../contacts.module.css';
+import { PersonBadges } from '../people/PersonBadges.tsx';
+import { personName } from '../people/person-name.ts';
+import type { ListReach } from './reach-query.ts';
+
+type Named = { person: ListReach['people'][number]['person']; via: string[] };
+
+/** Somebody whom nothing reaches, with the reason on each channel. */
+export function MissedPerson({ row }: { row: ListReach['missed'][number] }) {
+  const { t } = useTranslation(['contacts', 'messages']);
+  const reasons = row.channels.map(({ channelType, reason }) => ({
+    name: channelType.name,
+    text: reason ? t(`messages:reason.${reason}`) : '',
+  }));
+  const texts = new Set(reasons.map(({ text }) => text));
+  return (
+    <li className={classes['line']}>
+      <Name row={row} />
+      <span className={classes['limit']}>
+        {texts.size === 1 ? [...texts] : reasons.map(({ name, text }) => `${name}: ${text}`).join(' · ')}
+      </span>
+    </li>
+  );
+}
+
+/** Somebody who is reached, with the addresses that are used. */
+export function ReachedPerson({ row }: { row: ListReach['people'][number] }) {
+  return (
+    <li className={classes['line']}>
+      <Name row={row} />
+      <div className={classes['badges']}>
+        <PersonBadges person={{ isCrisis: false, isActive: true }} priority={row.priority} />
+      </div>
+      <ul className={classes['reach']}>
+        {row.channels
+          .filter(({ reason }) => reason === null)
+          .map(({ channelType, targetAddress }) => (
+            <li key={channelType._id} className={classes['address']}>
+              <Icon name={channelIcon(channelType.identifier)} size={18} label={channelType.name} /> {targetAddress}
+            </li>
+          ))}
+      </ul>
+    </li>
+  );
+}
+
+function Name({ row: { person, via } }: { row: Named }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <div className={classes['lineText']}>
+      <Link to={`/person/${person._id}`} className={classes['lineName']}>
+        {personName(person)}
+      </Link>
+      <span className={classes['lineNote']}>{t('reach.via', { path: via.join(' · ') })}</span>
+    </div>
+  );
+}

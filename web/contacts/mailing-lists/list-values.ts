@@ -1,0 +1,51 @@
+import type { ResultOf } from '#web/lib/gql.ts';
+import type { Placed } from '../tree.ts';
+import type { ListChoicesQuery, ListFormRow } from './mutations.ts';
+
+/** What the form of a list holds; event types as their ids, separated by commas. */
+export type ListValues = {
+  name: string;
+  description: string;
+  listType: string;
+  parentList: string;
+  eventTypes: string;
+};
+
+/** Ids as one text in a fixed order, so that the same choice is the same text. */
+export const idsText = (ids: readonly (string | number)[]): string =>
+  ids
+    .map(Number)
+    .sort((a, b) => a - b)
+    .join(',');
+
+/** The ids of such a text. */
+export const idsOf = (text: string): string[] => (text ? text.split(',') : []);
+
+/** The form's values for a list, or for a new one. */
+export const valuesOfList = (list: ListFormRow | undefined): ListValues => ({
+  name: list?.name ?? '',
+  description: list?.description ?? '',
+  listType: String(list?.listType?._id ?? ''),
+  parentList: String(list?.parentList?._id ?? ''),
+  eventTypes: idsText(list?.eventTypes.edges.map(({ node }) => node._id) ?? []),
+});
+
+/** The values as the server takes them. */
+export const inputOfList = (values: ListValues) => ({
+  name: values.name.trim(),
+  description: values.description.trim() || null,
+  listType: values.listType || null,
+  parentList: values.parentList || null,
+  eventTypes: idsOf(values.eventTypes),
+});
+
+type Level = { _id: number; name: string; children?: { edges: { node: Level }[] } };
+
+/** All lists of a nested answer, each with what it stands below. */
+export function flatLists(data: ResultOf<typeof ListChoicesQuery> | undefined): Placed[] {
+  const below = (node: Level, parent: number | null): Placed[] => [
+    { _id: node._id, name: node.name, parent },
+    ...(node.children?.edges ?? []).flatMap((edge) => below(edge.node, node._id)),
+  ];
+  return data?.mailingLists.edges.flatMap(({ node }) => below(node, null)) ?? [];
+}

@@ -1,0 +1,28 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** Whom a list would reach now: those whom nothing reaches first, the others page by page. */
+export const ReachQuery = graphql(`
+  query MailingListReach($list: ID!, $first: Int!) {
+    mailingListReach(list: $list) {
+      total
+      reached
+      inactive
+      channels { reached channelType { _id name identifier } }
+      limits { needed available feasible group { _id name } }
+      missed: people(first: 200, isReached: false) {
+        person { _id firstName lastName title }
+        via
+        channels { reason channelType { _id name } }
+      }
+      people(first: $first, isReached: true) {
+        person { _id firstName lastName title }
+        via
+        priority
+        channels { targetAddress reason channelType { _id name identifier } }
+      }
+    }
+  }
+`);
+
+/** Whom a list would reach. */
+export type ListReach = ResultOf<typeof ReachQuery>['mailingListReach'];
