@@ -154,7 +154,9 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   ...everyVerb('Group', 'CM'),
   ...everyVerb('Person', 'CM'),
   'Mutation.erasePerson': 'CM',
+  'Mutation.deactivatePeople': 'CM',
   'Mutation.addPersonToGroup': 'CM',
+  'Mutation.addPeopleToGroup': 'CM',
   'Mutation.updatePersonGroup': 'CM',
   'Mutation.removePersonFromGroup': 'CM',
   'Mutation.sortGroup': 'CM',
@@ -164,6 +166,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.searchMailingLists': 'signedIn',
   ...everyVerb('MailingList', 'ML'),
   'Mutation.addToMailingList': 'ML',
+  'Mutation.addPeopleToMailingList': 'ML',
   'Mutation.removeFromMailingList': 'ML',
   'Mutation.setStopLimit': 'ML',
 };
