@@ -66,7 +66,7 @@ export function GroupActions({ group }: { group: GroupDetails }) {
       )}
       <ActionMenu label={t('more')} variant="default" actions={rest.filter(({ shown }) => shown)} />
       {open === 'edit' && <GroupDialog group={group} onClose={close} />}
-      {open === 'below' && <GroupDialog below={String(group._id)} onClose={close} />}
+      {open === 'below' && <GroupDialog below={group} onClose={close} />}
       {open === 'sort' && <GroupOrderDialog id={group.id} onClose={close} />}
       {open === 'delete' && <DeleteGroupDialog group={group} onClose={close} />}
     </>

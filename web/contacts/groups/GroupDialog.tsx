@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { ConflictNotes } from '../ConflictNotes.tsx';
+import { choicesWith } from '../choices.ts';
 import { Dialog } from '../Dialog.tsx';
 import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
@@ -12,22 +13,23 @@ type Props = {
   /** The group to change; without one a new group is made. */
   group?: GroupFormRow;
   /** The group that a new one shall stand below. */
-  below?: string;
+  below?: { _id: number; name: string };
   onClose: () => void;
 };
 
 /** Makes a group, or changes and moves one. */
-export function GroupDialog({ group, below = '', onClose }: Props) {
+export function GroupDialog({ group, below, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
-  const { form, conflict, submit, busy } = useGroupForm({ group, below, onClose });
+  const { form, conflict, submit, busy } = useGroupForm({ group, below: String(below?._id ?? ''), onClose });
   const { data } = useData(GroupChoicesQuery, {});
-  const types = data?.groupTypes.edges.map(({ node }) => ({ value: String(node._id), label: node.name })) ?? [];
-  const parents = placesFor(
+  const types = choicesWith(data?.groupTypes.edges.map(({ node }) => node) ?? [], [group?.groupType]);
+  const places = placesFor(
     data?.groups.edges.map(({ node }) => ({ ...node, parent: node.parentGroup?._id ?? null })) ?? [],
     group?._id ?? null,
     limits.groupDepth,
   );
+  const parents = data ? places : choicesWith([], [group?.parentGroup, below]);
   const nameOf = (path: string, value: string | boolean) =>
     [...(path === 'parentGroup' ? parents : types)].find((choice) => choice.value === value)?.label ?? String(value);
   return (

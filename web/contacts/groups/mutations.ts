@@ -8,8 +8,8 @@ export const GroupFormData = graphql(`
     version
     name
     description
-    groupType { _id }
-    parentGroup { _id }
+    groupType { _id name icon { contentUrl } }
+    parentGroup { _id name }
   }
 `);
 

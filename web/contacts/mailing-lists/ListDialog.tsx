@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { ConflictNotes } from '../ConflictNotes.tsx';
+import { type Choice, choicesWith } from '../choices.ts';
 import { Dialog } from '../Dialog.tsx';
 import { placesFor } from '../tree.ts';
 import { flatLists, idsOf, idsText } from './list-values.ts';
@@ -82,20 +83,19 @@ export function ListDialog({ list, below, onClose }: Props) {
   );
 }
 
-type Choice = { value: string; label: string };
-
 const pair = ({ value, label }: Choice): [string, string] => [value, label];
 
 function useChoices(list: ListFormRow | undefined, below: { _id: number; name: string } | undefined) {
   const { data } = useData(ListChoicesQuery, {});
-  const choice = ({ node }: { node: { _id: number; name: string } }) => ({ value: String(node._id), label: node.name });
+  const nodes = (page: { edges: { node: { _id: number; name: string } }[] } | undefined) =>
+    page?.edges.map(({ node }) => node) ?? [];
   const places = placesFor(flatLists(data), list?._id ?? null, limits.listDepth);
-  // deeper lists than the query asks for stay where they are
-  const present = list?.parentList ?? below;
-  const isMissing = present && !places.some(({ value }) => value === String(present._id));
+  // the parent may lie deeper than the query asks for
+  const present = choicesWith([], [list?.parentList ?? below]);
+  const isKnown = places.some(({ value }) => value === present[0]?.value);
   return {
-    types: data?.listTypes.edges.map(choice) ?? [],
-    eventTypes: data?.eventTypes.edges.map(choice) ?? [],
-    places: isMissing ? [...places, choice({ node: present })] : places,
+    types: choicesWith(nodes(data?.listTypes), [list?.listType]),
+    eventTypes: choicesWith(nodes(data?.eventTypes), nodes(list?.eventTypes)),
+    places: isKnown ? places : [...places, ...present],
   };
 }

@@ -37,18 +37,20 @@ export function ListGroups({ list }: { list: ListDetails }) {
               {stopLimit !== null && waitMinutes !== null && `, ${t('list.wait', { count: waitMinutes })}`}
             </span>
             {isEditable && (
-              <ActionMenu
-                label={t('actionsFor', { name: group.name })}
-                actions={[
-                  { label: t('limit.change'), icon: 'edit', run: () => setChanged(_id) },
-                  {
-                    label: t('list.remove'),
-                    icon: 'minus',
-                    danger: true,
-                    run: () => void remove('groups', { id: group.id, name: group.name, isCrisis: group.hasCrisis }),
-                  },
-                ]}
-              />
+              <div className={classes['lineActions']}>
+                <ActionMenu
+                  label={t('actionsFor', { name: group.name })}
+                  actions={[
+                    { label: t('limit.change'), icon: 'edit', run: () => setChanged(_id) },
+                    {
+                      label: t('list.remove'),
+                      icon: 'minus',
+                      danger: true,
+                      run: () => void remove('groups', { id: group.id, name: group.name, isCrisis: group.hasCrisis }),
+                    },
+                  ]}
+                />
+              </div>
             )}
           </li>
         ))}

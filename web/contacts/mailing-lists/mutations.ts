@@ -32,7 +32,7 @@ export const ListChoicesQuery = graphql(`
   query ListChoices {
     listTypes(first: 500, isActive: true) { edges { node { _id name } } }
     eventTypes(first: 500, isActive: true) { edges { node { _id name } } }
-    mailingLists(first: 1000, isActive: true) {
+    mailingLists(first: 500, isActive: true) {
       edges {
         node {
           _id

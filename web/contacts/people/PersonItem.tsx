@@ -42,7 +42,7 @@ export function PersonItem({ person, position, priority = false, actions }: Prop
           );
         })}
       </ul>
-      {actions}
+      {actions && <div className={classes['lineActions']}>{actions}</div>}
     </li>
   );
 }
