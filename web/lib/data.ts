@@ -32,8 +32,7 @@ export function useData<Data, Variables extends AnyVariables>(
   const isCurrent = result.operation?.key === key;
   const answer = isCurrent && !(result.error && isEmpty(result.data)) ? (result.data ?? undefined) : undefined;
   if (answer !== undefined && (kept?.data !== answer || kept.key !== key)) setKept({ key, data: answer });
-  const data =
-    answer ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
+  const data = answer ?? (kept && (kept.key === key || keepPrevious) ? kept.data : undefined);
   const refetch = useCallback(() => {
     if (!pause) execute({ requestPolicy: 'network-only' });
   }, [execute, pause]);
