@@ -54,6 +54,26 @@ create table attempts (
 );
 CREATE INDEX attempts_expires_at_idx ON public.attempts USING btree (expires_at);
 
+-- append-only; hash = SHA-256 over the previous entry's hash and this entry's own content
+create table audit_entries (
+  id integer not null generated always as identity,
+  at timestamp with time zone not null,
+  by_user_id integer,
+  action text not null,
+  type text not null,
+  row_id integer,
+  label text not null, -- the name of the row at that moment, so that the entry reads by itself
+  before jsonb, -- only what changed; secrets are never in it
+  after jsonb,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id),
+  constraint audit_entries_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text, 'switch_off'::text, 'remove'::text])))
+);
+CREATE INDEX audit_entries_type_row_id_id_idx ON public.audit_entries USING btree (type, row_id, id);
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table cascade_members (
   cascade_id integer not null,
   person_id integer not null,
@@ -608,7 +628,7 @@ create table report_event_snippets (
   name text not null,
   snippet_id integer not null,
   event_type_id integer,
-  report_type_id integer,
+  report_type_id integer not null,
   constraint report_event_snippets_pkey PRIMARY KEY (id),
   constraint report_event_snippets_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
   constraint report_event_snippets_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
@@ -760,6 +780,26 @@ create table users (
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
+CREATE OR REPLACE FUNCTION public.append_audit(p_by integer, p_action text, p_type text, p_row_id integer, p_label text, p_before jsonb, p_after jsonb)
+ RETURNS audit_entries
+ LANGUAGE plpgsql
+AS $function$
+declare
+  previous text;
+  entry audit_entries;
+  moment timestamptz;
+begin
+  -- one writer at a time; administrative changes are few
+  perform pg_advisory_xact_lock(4204);
+  moment := clock_timestamp();
+  select hash into previous from audit_entries order by id desc limit 1;
+  previous := coalesce(previous, '');
+  insert into audit_entries (at, by_user_id, action, type, row_id, label, before, after, previous_hash, hash)
+  values (moment, p_by, p_action, p_type, p_row_id, p_label, p_before, p_after, previous,
+    audit_hash(previous, moment, p_by, p_action, p_type, p_row_id, p_label, p_before, p_after))
+  returning * into entry;
+  return entry;
+end $function$;
 CREATE OR REPLACE FUNCTION public.append_log(p_event_id integer, p_by integer, p_kind text, p_text text, p_data jsonb)
  RETURNS log_entries
  LANGUAGE plpgsql
@@ -780,6 +820,14 @@ begin
   returning * into entry;
   return entry;
 end $function$;
+CREATE OR REPLACE FUNCTION public.audit_hash(previous text, at timestamp with time zone, by_user_id integer, action text, type text, row_id integer, label text, before jsonb, after jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select encode(sha256(convert_to(previous || json_build_array(extract(epoch from at)::text, by_user_id, action, type,
+    row_id, label, before, after)::text, 'UTF8')), 'hex')
+$function$;
 CREATE OR REPLACE FUNCTION public.check_recipient_status()
  RETURNS trigger
  LANGUAGE plpgsql
