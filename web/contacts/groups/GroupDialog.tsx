@@ -5,6 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { ConflictNotes } from '../ConflictNotes.tsx';
 import { choicesWith } from '../choices.ts';
 import { Dialog } from '../Dialog.tsx';
+import { dropdown } from '../dropdown.ts';
 import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
 import { useGroupForm } from './useGroupForm.ts';
@@ -63,6 +64,7 @@ export function GroupDialog({ group, below, onClose }: Props) {
             description={t('form.parentHint')}
             data={[{ value: '', label: t('form.top') }, ...parents]}
             searchable
+            {...dropdown}
             limit={100}
             allowDeselect={false}
             nothingFoundMessage={t('form.noParent')}

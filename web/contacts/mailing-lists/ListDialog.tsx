@@ -5,6 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { ConflictNotes } from '../ConflictNotes.tsx';
 import { type Choice, choicesWith } from '../choices.ts';
 import { Dialog } from '../Dialog.tsx';
+import { dropdown } from '../dropdown.ts';
 import { placesFor } from '../tree.ts';
 import { flatLists, idsOf, idsText } from './list-values.ts';
 import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
@@ -54,6 +55,7 @@ export function ListDialog({ list, below, onClose }: Props) {
             description={t('form.eventTypesHint')}
             data={eventTypes}
             searchable
+            {...dropdown}
             hidePickedOptions
             nothingFoundMessage={t('add.nothing')}
             {...form.getInputProps('eventTypes')}
@@ -64,6 +66,7 @@ export function ListDialog({ list, below, onClose }: Props) {
             label={t('form.parentList')}
             data={[{ value: '', label: t('form.topList') }, ...places]}
             searchable
+            {...dropdown}
             limit={100}
             allowDeselect={false}
             nothingFoundMessage={t('add.nothing')}

@@ -1,0 +1,42 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { owner } from './owner.ts';
+
+/** Sends a GraphQL operation as somebody who is signed in; answers data and the keys of refusals. */
+export type Ask = (
+  query: string,
+  variables?: Record<string, unknown>,
+  // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the query that is sent
+) => Promise<{ data: any; refusals: string[] }>;
+
+const password = 'Browsertest Rolle 2026';
+
+/** The API as somebody sees it who signs in with this address. */
+export async function askAs(request: APIRequestContext, credentials: { email: string; password: string } = owner) {
+  const { token } = await (await request.post('/api/auth', { data: credentials })).json();
+  const ask: Ask = async (query, variables = {}) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await request.post('/api/graphql/', { headers, data: { query, variables } });
+    const { data, errors = [] } = await response.json();
+    return { data, refusals: errors.map(({ message }: { message: string }) => message) };
+  };
+  return { ask, token: token as string };
+}
+
+/** Makes a user with one role, who sets a password by the link in the invitation, and signs them in on the page. */
+export async function signInAs(page: Page, role: string): Promise<Ask> {
+  const { ask } = await askAs(page.request);
+  const email = `${role}.${Date.now()}@example.org`;
+  const input = { email, firstName: 'Rolle', lastName: role, roles: [role] };
+  const made = await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input });
+  expect(made.refusals).toEqual([]);
+  const mailbox = 'query ($search: String) { exerciseMessages(search: $search, first: 1) { edges { node { text } } } }';
+  const invitation = async () => {
+    const { data } = await ask(mailbox, { search: email });
+    return /reset-password\/([\w-]{22})/.exec(data.exerciseMessages.edges[0]?.node.text ?? '')?.[1] ?? '';
+  };
+  await expect.poll(invitation, { timeout: 15_000 }).not.toBe('');
+  await page.request.post('/api/reset-password', { data: { token: await invitation(), password } });
+  const signedIn = await askAs(page.request, { email, password });
+  await page.addInitScript((token) => localStorage.setItem('token', token), signedIn.token);
+  return signedIn.ask;
+}
