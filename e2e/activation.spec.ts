@@ -12,6 +12,7 @@ for (const language of ['de', 'en'] as const) {
     await answer(page, language, 'Tobias Eisenlohr', 'notComing');
     await expectLimits(page, language);
     await finish(page, language);
+    if (language === 'de') await prepareAllClear(page);
   });
 }
 
@@ -83,4 +84,15 @@ async function finish(page: Page, language: Language): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: text.no, exact: true }).click();
   await expect(page.getByText(text.finished, { exact: true }).first()).toBeVisible();
+}
+
+/** The all-clear goes to those whom the activation reached, and to nobody else. */
+async function prepareAllClear(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Entwarnung senden' }).click();
+  await page.getByRole('button', { name: /^Entwarnung/ }).click();
+  await expect(page.getByRole('heading', { name: 'Entwarnung prüfen' })).toBeVisible();
+  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await page.getByText('Alle Personen ansehen').click();
+  await expect(page.getByText('Claudia Ahrens', { exact: true })).toBeVisible();
+  await expect(page.getByText('Erik Bormann', { exact: true })).toHaveCount(0);
 }

@@ -6,7 +6,8 @@ import { EventRef, type Row } from '../graphql/types.ts';
 
 builder.subscriptionFields((t) => ({
   runningEventsChanged: t.boolean({
-    description: 'True whenever the list of running events changed.',
+    description:
+      'True whenever the list of running events changed, or how one of them goes (answers, limits, launches).',
     authScopes: { signedIn: true },
     subscribe: (_parent, _args, ctx) => ctx.live.changes(['running']),
     resolve: () => true,

@@ -31,6 +31,8 @@ export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: n
   for (const unreached of news.unreached) await mailUnreached(app, tx, reportId, unreached);
   const message = [...new Set(news.messages)];
   if (message.length || news.lines.length) {
-    await publish(tx, { message, report: [reportId], event: [eventId], work: true });
+    // whoever watches the running events wants to see the answers come in
+    const running = news.lines.length > 0 ? { running: true as const } : {};
+    await publish(tx, { message, report: [reportId], event: [eventId], work: true, ...running });
   }
 }

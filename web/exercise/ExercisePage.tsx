@@ -1,4 +1,4 @@
-import { useMediaQuery, useThrottledCallback } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLive } from '#web/lib/live.ts';
@@ -11,7 +11,6 @@ import { ExercisePeople } from './ExercisePeople.tsx';
 import { PersonName } from './PersonName.tsx';
 import { ExerciseChanged } from './queries.ts';
 
-const AT_MOST_EVERY = 1000;
 /** Stands in the address for "everyone's messages". */
 const ALL = 'all';
 
@@ -21,8 +20,7 @@ export function ExercisePage() {
   const [person, setPerson] = useUrlState('person');
   const [version, setVersion] = useState(0);
   const isWide = useMediaQuery('(min-width: 62em)', true);
-  const grow = useThrottledCallback(() => setVersion((before) => before + 1), AT_MOST_EVERY);
-  useLive(ExerciseChanged, {}, grow);
+  useLive(ExerciseChanged, {}, () => setVersion((before) => before + 1));
   const devices = person !== '' && (
     <Devices key={person} person={person === ALL ? null : person} version={version} tabs={!isWide} />
   );

@@ -5,10 +5,12 @@ import { onStreamState } from './stream.ts';
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
 const HIDDEN_FOR = 30_000;
+// thousands of deliveries may report; once a second is as fast as anyone reads
+const AT_MOST_EVERY = 1000;
 
 /**
  * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
- * been missed. While the connection is broken for more than five seconds it asks every three seconds instead.
+ * been missed; at most once a second. While the connection is broken for more than five seconds it asks every three seconds instead.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
@@ -24,12 +26,37 @@ export function useLive<Data, Variables extends AnyVariables>(
   useEffect(() => {
     if (pause) return;
     const { subscription: document, variables: values } = parameters();
-    return follow(
+    const calm = calmly(() => onChange());
+    const stop = follow(
       key,
       (changed) => client.subscription(document, values).subscribe(changed).unsubscribe,
-      () => onChange(),
+      calm.call,
     );
+    return () => {
+      stop();
+      calm.cancel();
+    };
   }, [client, key, pause]);
+}
+
+/** Calls at once, and then once more after a second however often it was asked for meanwhile. */
+function calmly(action: () => void): { call: () => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
+  const call = () => {
+    if (timer) {
+      asked = true;
+      return;
+    }
+    action();
+    timer = setTimeout(() => {
+      timer = undefined;
+      const again = asked;
+      asked = false;
+      if (again) call();
+    }, AT_MOST_EVERY);
+  };
+  return { call, cancel: () => clearTimeout(timer) };
 }
 
 /** Keeps one subscription alive while the page is visible; hidden tabs give their connection back, for browsers allow six. */

@@ -1,11 +1,8 @@
-import { useThrottledCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { type QueryState, useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { MessageChanged, MessageQuery } from './queries.ts';
-
-const AT_MOST_EVERY = 1000;
 
 /** A message that stays up to date; `version` grows with every change, so that its lists can follow. */
 export function useMessage(id: string): {
@@ -15,11 +12,10 @@ export function useMessage(id: string): {
 } {
   const state = useData(MessageQuery, { id });
   const [version, setVersion] = useState(0);
-  // thousands of deliveries may report; once a second is as fast as anyone reads
-  const changed = useThrottledCallback(() => {
+  const changed = () => {
     state.refetch();
     setVersion((before) => before + 1);
-  }, AT_MOST_EVERY);
+  };
   useLive(MessageChanged, { id }, changed);
   return { state, version, changed };
 }

@@ -1,11 +1,8 @@
-import { useThrottledCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { type QueryState, useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { ReportChanged, ReportQuery } from './queries.ts';
-
-const AT_MOST_EVERY = 1000;
 
 type Followed = { state: QueryState<ResultOf<typeof ReportQuery>>; version: number; changed: () => void };
 
@@ -13,11 +10,10 @@ type Followed = { state: QueryState<ResultOf<typeof ReportQuery>>; version: numb
 export function useReport(id: string): Followed {
   const state = useData(ReportQuery, { id });
   const [version, setVersion] = useState(0);
-  // thousands of deliveries may report; once a second is as fast as anyone reads
-  const changed = useThrottledCallback(() => {
+  const changed = () => {
     state.refetch();
     setVersion((before) => before + 1);
-  }, AT_MOST_EVERY);
+  };
   useLive(ReportChanged, { id }, changed);
   return { state, version, changed };
 }
