@@ -94,6 +94,30 @@ async function sortMembers(page: Page) {
   await expect.poll(() => members(page)).toEqual(['Erika Probe', 'Erik Bormann', 'Claudia Ahrens']);
 }
 
+test('several people are put into a group at once, after the consequence was shown', async ({ page }) => {
+  await signInAs(page, 'contact_manager');
+  await page.goto('/#/groups?view=people');
+  for (const name of ['Marco Adler', 'Claudia Ahrens']) {
+    await page.getByRole('checkbox', { name: `${name} auswählen` }).check();
+  }
+  const bar = page.getByRole('region', { name: 'Ausgewählte Personen' });
+  await expect(bar).toContainText('2 ausgewählt');
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Zu Gruppe' }).click();
+  const dialog = page.getByRole('dialog', { name: '2 Personen zu einer Gruppe hinzufügen' });
+  await dialog.getByLabel('Gruppe', { exact: true }).first().fill('S1 Pers');
+  await page.getByRole('option', { name: /S1 Personal$/ }).click();
+  await expect(dialog.getByRole('status')).toContainText('1 Person kommt neu hinzu.');
+  await expect(dialog.getByRole('status')).toContainText('S1 Personal: 3 → 4 Personen');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(bar).toBeHidden();
+  await page.goto('/#/group/36');
+  await expect(page.getByRole('heading', { level: 1, name: 'S1 Personal' })).toBeVisible();
+  await expect.poll(() => members(page)).toContain('Marco Adler');
+});
+
 test('two people change the same group: neither loses what they entered', async ({ page }) => {
   await signInAs(page, 'contact_manager');
   const { ask } = await askAs(page.request);
@@ -130,14 +154,14 @@ test('a mailing list manager builds a list with a stop limit and sees who would 
   await expect(page.getByText('Wird alarmiert bei: Evakuierung')).toBeVisible();
   await page.getByRole('button', { name: 'Hinzufügen' }).click();
   const add = page.getByRole('dialog', { name: 'Hinzufügen' });
-  await add.getByRole('searchbox').fill('S1 Personal');
-  await add.getByRole('checkbox', { name: 'S1 Personal' }).check();
+  await add.getByRole('searchbox').fill('S2 Lage');
+  await add.getByRole('checkbox', { name: 'S2 Lage' }).check();
   await add.getByRole('button', { name: '1 hinzufügen' }).click();
-  const line = page.getByRole('listitem').filter({ hasText: 'S1 Personal' });
+  const line = page.getByRole('listitem').filter({ hasText: 'S2 Lage' });
   await expect(line).toContainText('alle werden benachrichtigt');
-  await line.getByRole('button', { name: 'Aktionen für S1 Personal' }).click();
+  await line.getByRole('button', { name: 'Aktionen für S2 Lage' }).click();
   await page.getByRole('menuitem', { name: 'Obergrenze ändern' }).click();
-  const limit = page.getByRole('dialog', { name: 'Obergrenze für „S1 Personal“' });
+  const limit = page.getByRole('dialog', { name: 'Obergrenze für „S2 Lage“' });
   await limit.getByRole('radio', { name: 'Nur bis genug Personen zusagen' }).check();
   await limit.getByLabel('Benötigte Zusagen').fill('2');
   await limit.getByLabel('Wartezeit in Minuten').fill('4');
@@ -146,7 +170,7 @@ test('a mailing list manager builds a list with a stop limit and sees who would 
   await expect(line).toContainText('bis 2 Zusagen vorliegen, nach 4 Minuten die nächste Person');
   await page.getByRole('button', { name: 'Anzeigen' }).click();
   await expect(page.getByText('3 von 3 Personen werden erreicht.')).toBeVisible();
-  await expect(page.getByText('über Räumung Haus B › S1 Personal')).toHaveCount(3);
+  await expect(page.getByText('über Räumung Haus B › S2 Lage')).toHaveCount(3);
   await expectAccessible(page);
 });
 

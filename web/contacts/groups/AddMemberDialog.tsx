@@ -6,8 +6,8 @@ import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { AddDialog } from '../AddDialog.tsx';
+import { AddPeopleToGroupMutation } from '../bulk/mutations.ts';
 import { PersonDialog } from '../people/PersonDialog.tsx';
-import { AddPersonToGroupMutation } from './mutations.ts';
 import type { GroupDetails } from './queries.ts';
 
 type Props = { group: GroupDetails; onClose: () => void };
@@ -16,17 +16,13 @@ type Props = { group: GroupDetails; onClose: () => void };
 export function AddMemberDialog({ group, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();
-  const [, add] = useMutation(AddPersonToGroupMutation);
-  const [busy, setBusy] = useState(false);
+  const [{ fetching }, add] = useMutation(AddPeopleToGroupMutation);
   const [isNew, setNew] = useState(!can('add_contact_to_group'));
   if (isNew) return <PersonDialog group={group} onClose={onClose} />;
   const onAdd = async (people: string[]) => {
-    setBusy(true);
-    for (const person of people) {
-      const { error } = await add({ group: group.id, person });
-      if (error) return setBusy(false);
-    }
-    successToast(t('group.added', { count: people.length }));
+    const { data } = await add({ target: group.id, people, dryRun: false });
+    if (!data) return;
+    successToast(t('group.added', { count: data.result.changed }));
     onClose();
   };
   return (
@@ -34,7 +30,7 @@ export function AddMemberDialog({ group, onClose }: Props) {
       title={t('group.addPerson')}
       kinds={['people']}
       present={new Set(group.personGroup.edges.map(({ node }) => node.person.id))}
-      busy={busy}
+      busy={fetching}
       onAdd={({ people }) => void onAdd(people)}
       onClose={onClose}
       other={

@@ -6,8 +6,8 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { Announcement, EmptyState, QueryView } from '#web/ui/states.tsx';
+import { SelectablePeople } from '../bulk/SelectablePeople.tsx';
 import classes from '../contacts.module.css';
-import { PersonList } from '../people/PersonList.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { SearchContactsQuery } from './queries.ts';
 
@@ -37,7 +37,7 @@ export function ContactSearch({ search }: { search: string }) {
           )}
           {people.edges.length > 0 && (
             <Panel title={t('search.people', { count: people.totalCount })}>
-              <PersonList people={people.edges.map(({ node }) => node)} />
+              <SelectablePeople people={people.edges.map(({ node }) => node)} onChanged={state.refetch} />
               <LoadMore
                 shown={people.edges.length}
                 total={people.totalCount}

@@ -55,13 +55,6 @@ export const DeleteGroupMutation = graphql(`
   }
 `);
 
-/** Puts a person at the end of the call order. */
-export const AddPersonToGroupMutation = graphql(`
-  mutation AddPersonToGroup($group: ID!, $person: ID!) {
-    addPersonToGroup(group: $group, person: $person) { id group { id } }
-  }
-`);
-
 /** Says whether a member is called first. */
 export const SetPriorityMutation = graphql(`
   mutation SetPriority($id: ID!, $priorityAlert: Boolean!) {

@@ -6,7 +6,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { PersonList } from './PersonList.tsx';
+import { SelectablePeople } from '../bulk/SelectablePeople.tsx';
 import { PeopleQuery } from './queries.ts';
 
 /** All people by name, with the crisis team or the switched-off ones alone when wanted. */
@@ -35,7 +35,7 @@ export function PeopleTab() {
           ) : (
             <>
               <Panel>
-                <PersonList people={edges.map(({ node }) => node)} />
+                <SelectablePeople people={edges.map(({ node }) => node)} onChanged={state.refetch} />
               </Panel>
               <LoadMore
                 shown={edges.length}

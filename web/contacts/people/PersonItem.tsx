@@ -6,7 +6,7 @@ import { PersonBadges } from './PersonBadges.tsx';
 import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
 import type { PersonLineData } from './queries.ts';
 
-type Props = { person: PersonLineData; position?: number; priority?: boolean; actions?: ReactNode };
+type Props = { person: PersonLineData; position?: number; priority?: boolean; actions?: ReactNode; before?: ReactNode };
 
 const shown = [
   { type: cardTypes.mobile, icon: 'phone' },
@@ -15,10 +15,11 @@ const shown = [
 ] as const;
 
 /** A person as a line of a list: name, function, and numbers that can be tapped. */
-export function PersonItem({ person, position, priority = false, actions }: Props) {
+export function PersonItem({ person, position, priority = false, actions, before }: Props) {
   const role = dataOf(person, cardTypes.role);
   return (
     <li className={classes['line']}>
+      {before}
       {position !== undefined && <span className={classes['position']}>{position}</span>}
       <div className={classes['lineText']}>
         <div className={classes['lineHead']}>

@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from '../contacts.module.css';
+import { PersonList } from '../people/PersonList.tsx';
+import type { PersonLineData } from '../people/queries.ts';
+import { BulkDialog } from './BulkDialog.tsx';
+import type { BulkKind } from './useBulk.ts';
+
+/** People, one below the other; who may do something with several of them can choose some. */
+export function SelectablePeople({ people, onChanged }: { people: PersonLineData[]; onChanged: () => void }) {
+  const kinds = useKinds();
+  const [chosen, setChosen] = useState<string[]>([]);
+  if (kinds.length === 0) return <PersonList people={people} />;
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <>
+      <PersonList people={people} selection={{ chosen, toggle }} />
+      {chosen.length > 0 && <Bar kinds={kinds} chosen={chosen} onClear={() => setChosen([])} onChanged={onChanged} />}
+    </>
+  );
+}
+
+const icons: Record<BulkKind, IconName> = { group: 'group', list: 'list', deactivate: 'pause' };
+
+function useKinds(): BulkKind[] {
+  const { can } = useViewer();
+  const canList = can('add_contact_to_mailing_group') && can('add_contact_to_mailing_list');
+  return [
+    ...(can('add_contact_to_group') ? (['group'] as const) : []),
+    ...(canList ? (['list'] as const) : []),
+    ...(can('delete_contact') ? (['deactivate'] as const) : []),
+  ];
+}
+
+type BarProps = { kinds: BulkKind[]; chosen: string[]; onClear: () => void; onChanged: () => void };
+
+function Bar({ kinds, chosen, onClear, onChanged }: BarProps) {
+  const { t } = useTranslation('contacts');
+  const [kind, setKind] = useState<BulkKind>();
+  const done = () => {
+    onClear();
+    onChanged();
+  };
+  return (
+    <section className={classes['bulkBar']} aria-label={t('bulk.label')}>
+      <strong className={classes['bulkCount']} role="status">
+        {t('add.count', { count: chosen.length })}
+      </strong>
+      <Group gap="sm">
+        {kinds.map((one) => (
+          <Button key={one} variant="default" leftSection={<Icon name={icons[one]} />} onClick={() => setKind(one)}>
+            {t(`bulk.action.${one}`)}
+          </Button>
+        ))}
+        <Button variant="subtle" onClick={onClear}>
+          {t('bulk.clear')}
+        </Button>
+      </Group>
+      {kind && <BulkDialog kind={kind} people={chosen} onDone={done} onClose={() => setKind(undefined)} />}
+    </section>
+  );
+}
