@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, CloseButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -51,16 +51,14 @@ function Bar({ kinds, chosen, onClear, onChanged }: BarProps) {
       <strong className={classes['bulkCount']} role="status">
         {t('add.count', { count: chosen.length })}
       </strong>
-      <Group gap="sm">
+      <Group gap="sm" className={classes['bulkActions'] ?? ''}>
         {kinds.map((one) => (
           <Button key={one} variant="default" leftSection={<Icon name={icons[one]} />} onClick={() => setKind(one)}>
             {t(`bulk.action.${one}`)}
           </Button>
         ))}
-        <Button variant="subtle" onClick={onClear}>
-          {t('bulk.clear')}
-        </Button>
       </Group>
+      <CloseButton size="lg" aria-label={t('bulk.clear')} onClick={onClear} />
       {kind && <BulkDialog kind={kind} people={chosen} onDone={done} onClose={() => setKind(undefined)} />}
     </section>
   );
