@@ -65,6 +65,18 @@ export const RecipientFields = graphql(
 /** A recipient as lists show it. */
 export type RecipientRow = ResultOf<typeof RecipientFields>;
 
+/** How far a message is, for asking again and again while there is no live connection. */
+export const MessageStatusQuery = graphql(`
+  query MessageStatus($id: ID!) {
+    messageStatus(id: $id) {
+      status
+      percentageStatus
+      messageResult { total pending sent delivered read failed suppressed skipped expired cancelled }
+      report { answers { positive negative neutral none late } }
+    }
+  }
+`);
+
 /** One message with everything its page shows beside the recipients. */
 export const MessageQuery = graphql(
   `

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useClient } from 'urql';
 import { type QueryState, useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
-import { MessageChanged, MessageQuery } from './queries.ts';
+import { MessageChanged, MessageQuery, MessageStatusQuery } from './queries.ts';
 
 /** A message that stays up to date; `version` grows with every change, so that its lists can follow. */
 export function useMessage(id: string): {
@@ -10,12 +11,22 @@ export function useMessage(id: string): {
   version: number;
   changed: () => void;
 } {
+  const client = useClient();
   const state = useData(MessageQuery, { id });
   const [version, setVersion] = useState(0);
+  const polled = useRef('');
   const changed = () => {
     state.refetch();
     setVersion((before) => before + 1);
   };
-  useLive(MessageChanged, { id }, changed);
+  // without the live connection only the status is asked, and the rest when it changed
+  const poll = async () => {
+    const { data } = await client.query(MessageStatusQuery, { id }).toPromise();
+    const status = JSON.stringify(data?.messageStatus);
+    if (!data || status === polled.current) return;
+    polled.current = status;
+    changed();
+  };
+  useLive(MessageChanged, { id }, changed, { poll: () => void poll() });
   return { state, version, changed };
 }
