@@ -36,7 +36,11 @@ export async function isAlive(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   if (process.platform !== 'linux') return true;
-  return !/\) [ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
+  try {
+    return !/\) [ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8'));
+  } catch (error) {
+    return !['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? ''); // it went in between
+  }
 }
 
 async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {

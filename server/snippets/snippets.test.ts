@@ -8,7 +8,7 @@ let server: TestServer;
 let db: Db;
 let editor: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' }); // a worker beside it would be counted too
   db = server.app.db;
   editor = await server.as('editor');
 });
