@@ -160,6 +160,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.updatePersonGroup': 'CM',
   'Mutation.removePersonFromGroup': 'CM',
   'Mutation.sortGroup': 'CM',
+  'Mutation.sortGroups': 'CM',
   'Query.mailingList': 'signedIn',
   'Query.mailingLists': 'signedIn',
   'Query.mailingListReach': 'signedIn',

@@ -165,6 +165,33 @@ test('sorting takes exactly the members that are there; anything else is a confl
   assert.equal((await members(group)).at(-1)!.person._id, people[1]!.id, 'whom nobody saw stands at the end');
 });
 
+test('groups beside one another are sorted together or not at all', async () => {
+  const top = (await create({ name: 'Stab' }))._id;
+  const ids: number[] = [];
+  for (const name of ['S1', 'S2', 'S3']) ids.push((await create({ name, parentGroup: String(top) }))._id);
+  const [first, second, third] = ids as [number, number, number];
+  await change({ id: String(second), isActive: false });
+  const sorted = (order: { id: number; version?: number }[]) =>
+    manager.send(
+      'mutation ($p: ID, $g: [SortedGroupInput!]!) { sortGroups(parentGroup: $p, groups: $g) { _id sortOrder } }',
+      { p: String(top), g: order.map(({ id, ...rest }) => ({ id: String(id), ...rest })) },
+    );
+  const wrongs = [
+    [{ id: third }],
+    [{ id: third }, { id: first }, { id: top }],
+    [{ id: third }, { id: first }, { id: first }],
+    [{ id: third }, { id: first, version: 7 }],
+  ];
+  for (const wrong of wrongs) assert.equal(refusal(await sorted(wrong))?.message, 'error_changed_meanwhile');
+  const answer = await sorted([{ id: third, version: 1 }, { id: first }]);
+  assert.deepEqual(answer.data?.sortGroups, [
+    { _id: third, sortOrder: 0 },
+    { _id: first, sortOrder: 1 },
+  ]);
+  const again = await sorted([{ id: first }, { id: third, version: 1 }]);
+  assert.equal(refusal(again)?.message, 'error_changed_meanwhile', 'it was sorted on an older order');
+});
+
 test('of two people who edit the same group one gets a conflict, and nothing is lost', async () => {
   const { id: group } = await createGroup(server.app.db, { name: 'Alt' });
   const answers = await Promise.all([
@@ -222,6 +249,7 @@ test('only contact managers change groups', async () => {
     `updatePersonGroup(id: ${member}, sortOrder: 1) { _id }`,
     `removePersonFromGroup(id: ${member}) { _id }`,
     `sortGroup(group: ${group}, personGroups: [${member}]) { _id }`,
+    `sortGroups(groups: [{ id: ${group} }]) { _id }`,
   ];
   const others = [
     await server.as('editor'),

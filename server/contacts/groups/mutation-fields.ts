@@ -4,6 +4,7 @@ import { GroupRef, PersonGroupRef } from '../../graphql/types.ts';
 import { createGroup } from './create.ts';
 import { deleteGroup } from './delete.ts';
 import { addPersonToGroup, removePersonFromGroup, sortGroup, updatePersonGroup } from './members.ts';
+import { sortGroups } from './sort-groups.ts';
 import { updateGroup } from './update.ts';
 
 const CreateGroupInput = builder.inputType('CreateGroupInput', {
@@ -28,6 +29,14 @@ const UpdateGroupInput = builder.inputType('UpdateGroupInput', {
     groupType: t.id({ description: 'What kind of group it is; null for none.' }),
     parentGroup: t.id({ description: 'The group to move it below, with everything below it; null for the top.' }),
     isActive: t.boolean({ description: 'Whether it can be chosen; switching off is refused like deleteGroup.' }),
+  }),
+});
+
+const SortedGroupInput = builder.inputType('SortedGroupInput', {
+  description: 'A group in its new place.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The group.' }),
+    version: t.int({ description: 'The version that was sorted; refused when there is a newer one.' }),
   }),
 });
 
@@ -107,5 +116,20 @@ builder.mutationFields((t) => ({
     },
     resolve: (_parent, args, ctx) =>
       sortGroup(ctx, numberOf('groups', args.group), numbersOf('person_groups', args.personGroups), args.version),
+  }),
+  sortGroups: t.field({
+    type: [GroupRef],
+    description: 'Orders the groups below a group, or at the top; refused unless it names exactly the active ones.',
+    authScopes: { feature: 'edit_group' },
+    args: {
+      parentGroup: t.arg.id({ description: 'The group they stand below; the top when absent.' }),
+      groups: t.arg({ type: [SortedGroupInput], required: true, description: 'The groups in their new order.' }),
+    },
+    resolve: (_parent, args, ctx) =>
+      sortGroups(
+        ctx,
+        optionalNumberOf('groups', args.parentGroup) ?? null,
+        args.groups.map(({ id, version }) => ({ id: numberOf('groups', id), version })),
+      ),
   }),
 }));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { SortDialog } from '../SortDialog.tsx';
-import { SubgroupOrderQuery, TopOrderQuery, UpdateGroupMutation } from './mutations.ts';
+import { SortGroupsMutation, SubgroupOrderQuery, TopOrderQuery } from './mutations.ts';
 import { useSaveOrder } from './useSaveOrder.ts';
 
 /** Puts the groups below a group, or without one those at the top, in their order. */
@@ -10,16 +10,12 @@ export function GroupOrderDialog({ id, onClose }: { id?: string; onClose: () => 
   const { t } = useTranslation('contacts');
   const top = useData(TopOrderQuery, {}, { pause: id !== undefined });
   const below = useData(SubgroupOrderQuery, { id: id ?? '' }, { pause: id === undefined });
-  const [, update] = useMutation(UpdateGroupMutation);
+  const [, sort] = useMutation(SortGroupsMutation);
   const groups = (id === undefined ? top.data?.groups : below.data?.group?.children)?.edges.map(({ node }) => node);
   const save = async (ids: string[]) => {
-    for (const [sortOrder, group] of ids.entries()) {
-      const before = groups?.find((row) => row.id === group);
-      if (!before || before.sortOrder === sortOrder) continue;
-      const { error } = await update({ input: { id: group, sortOrder, version: before.version } });
-      if (error) return error;
-    }
-    return undefined;
+    const versions = new Map(groups?.map((group) => [group.id, group.version]));
+    const sorted = ids.map((group) => ({ id: group, version: versions.get(group) ?? null }));
+    return (await sort({ parentGroup: id ?? null, groups: sorted })).error;
   };
   const saving = useSaveOrder(save, id === undefined ? top.refetch : below.refetch, onClose);
   if (!groups) return null;

@@ -88,11 +88,18 @@ export const SortGroupMutation = graphql(`
   }
 `);
 
+/** Puts the groups below a group, or at the top, in a new order. */
+export const SortGroupsMutation = graphql(`
+  mutation SortGroups($parentGroup: ID, $groups: [SortedGroupInput!]!) {
+    sortGroups(parentGroup: $parentGroup, groups: $groups) { id version sortOrder }
+  }
+`);
+
 /** The groups directly below a group in their order. */
 export const SubgroupOrderQuery = graphql(`
   query SubgroupOrder($id: ID!) {
     group(id: $id) {
-      children(first: 1000) { edges { node { id name version sortOrder personTotal } } }
+      children(first: 1000) { edges { node { id name version personTotal } } }
     }
   }
 `);
@@ -101,7 +108,7 @@ export const SubgroupOrderQuery = graphql(`
 export const TopOrderQuery = graphql(`
   query TopOrder {
     groups(first: 1000, existsParentGroup: false, isActive: true) {
-      edges { node { id name version sortOrder personTotal } }
+      edges { node { id name version personTotal } }
     }
   }
 `);

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { lockTree } from '../trees.ts';
+import { refuseStale } from '../versions.ts';
+
+/** A group in its new place; with `version` only when nobody changed it since that one. */
+export interface SortedGroup {
+  id: number;
+  version?: number | null | undefined;
+}
+
+/**
+ * Puts the groups that stand below a group, or at the top, in a new order, all or none. It must name every active one
+ * and nobody else: whoever sorts what is no longer there gets a conflict. Inactive ones follow at the end.
+ */
+export async function sortGroups(
+  ctx: Context,
+  parentGroupId: number | null,
+  sorted: readonly SortedGroup[],
+): Promise<Row<'groups'>[]> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockTree(tx, 'groups');
+    const siblings = tx.selectFrom('groups').selectAll().where('parentGroupId', 'is not distinct from', parentGroupId);
+    const rows = await siblings.orderBy('sortOrder').orderBy('id').forNoKeyUpdate().execute();
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const named = new Set(sorted.map(({ id }) => id));
+    const isComplete = rows.every((row) => !row.isActive || named.has(row.id));
+    if (!isComplete || named.size < sorted.length || sorted.some(({ id }) => !known.has(id))) {
+      throw new Refusal('error_changed_meanwhile');
+    }
+    if (sorted.length === 0) return [];
+    for (const { id, version } of sorted) refuseStale(known.get(id)!, version);
+    const order = [...named, ...rows.map(({ id }) => id).filter((id) => !named.has(id))];
+    await sql`
+      update groups g set sort_order = x.place - 1, version = version + 1
+      from unnest(${order}::int[]) with ordinality as x (id, place)
+      where g.id = x.id and g.sort_order <> x.place - 1`.execute(tx);
+    return siblings
+      .where('id', 'in', [...named])
+      .orderBy('sortOrder')
+      .execute();
+  });
+}
