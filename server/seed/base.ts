@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { type Setting, settings } from '#shared/settings.ts';
 import type { Tx } from '../database/connect.ts';
 import { seedSystemMails } from '../system-mails/seed.ts';
 import * as data from './base-data.ts';
 import { type IconWish, insertIcons } from './icons.ts';
 import { personDataTypes } from './person-data-types.ts';
-import { settings } from './settings-data.ts';
 
 /** Adds the rows the program counts on; existing rows keep what an administrator made of them. */
 export async function seedBase(tx: Tx): Promise<void> {
@@ -19,7 +19,7 @@ export async function seedBase(tx: Tx): Promise<void> {
   await seedPersonDataTypes(tx);
   await tx
     .insertInto('systemSettings')
-    .values(settings)
+    .values(Object.entries<Setting>(settings).map(([valueKey, one]) => ({ valueKey, valueStr: one.default ?? null })))
     .onConflict((c) => c.column('valueKey').doNothing())
     .execute();
   await seedChannels(tx);

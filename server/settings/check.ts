@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/max';
 import { isPage, isWebAddress, safeLink } from '#shared/links.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Setting } from '#shared/settings.ts';
+import { chosenOptions, type Setting } from '#shared/settings.ts';
 
 /** A setting as it is stored, null when it is not set; or what is wrong with it. */
 export type CheckedSetting = { value: string | null } | { fault: RefusalKey };
@@ -22,6 +22,7 @@ const faults: Record<Setting['kind'], RefusalKey> = {
   number: 'error_invalid_number',
   amount: 'error_invalid_number',
   select: 'error_unknown_choice',
+  selectMany: 'error_unknown_choice',
   timeZone: 'error_unknown_choice',
   country: 'error_unknown_choice',
 };
@@ -46,6 +47,11 @@ function storedForm(setting: Setting, text: string): string | null {
     }
     case 'select':
       return setting.options.includes(text) ? text : null;
+    case 'selectMany': {
+      const chosen = chosenOptions(text).map((option) => option.trim());
+      if (chosen.some((option) => !setting.options.includes(option))) return null;
+      return setting.options.filter((option) => chosen.includes(option)).join(',');
+    }
     case 'timeZone':
       return timeZone(text);
     case 'country':

@@ -45,6 +45,8 @@ test('values are checked by key and kept in one form', async () => {
     ['imprint_url', 'https://example.org/impressum', 'https://example.org/impressum'],
     ['map_style_url', '/map/style.json', '/map/style.json'],
     ['retention_months', ' ', null],
+    ['totp_roles', 'system_owner, administrator', 'administrator,system_owner'],
+    ['totp_roles', '', null],
   ];
   for (const [key, given, expected] of good) assert.equal(await stored(key, given), expected, key);
   const bad: [string, string, string][] = [
@@ -61,6 +63,7 @@ test('values are checked by key and kept in one form', async () => {
     ['session_hours', '1e3', 'error_invalid_number'],
     ['sms_budget_month', '1.234,50', 'error_invalid_number'],
     ['registration_open', 'yes', 'error_unknown_choice'],
+    ['totp_roles', 'administrator,root', 'error_unknown_choice'],
     ['imprint_url', 'javascript:alert(1)', 'error_invalid_url'],
     ['imprint_url', 'mailto:a@example.org', 'error_invalid_url'],
     ['privacy_url', '//evil.example', 'error_invalid_url'],

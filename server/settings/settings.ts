@@ -14,6 +14,7 @@ export type SettingKey =
   | 'session_hours'
   | 'system_name'
   | 'time_zone'
+  | 'totp_roles'
   | 'undo_seconds';
 
 /** Settings as text by key; a key that is not set is absent. */

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { type Setting, settingSections, settings } from '#shared/settings.ts';
 import { useData } from '#web/lib/data.ts';
 import { SystemSettingsQuery } from '#web/lib/queries.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -7,13 +8,8 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
 
-const sections = {
-  installation: ['system_name', 'organisation_name', 'server_type', 'default_language', 'time_zone', 'default_country'],
-  look: ['system_logo', 'system_logo_dark', 'favicon', 'mail_logo', 'map_style_url'],
-  legal: ['imprint_url', 'privacy_url'],
-  sending: ['answer_wait_minutes', 'undo_seconds', 'sms_budget_month'],
-  access: ['registration_open', 'session_hours', 'retention_months'],
-} as const;
+const keysOf = (section: (typeof settingSections)[number]) =>
+  Object.entries<Setting>(settings).flatMap(([key, one]) => (one.section === section ? [key] : []));
 
 /** The settings of the installation, to read. */
 export function SystemSetupPage() {
@@ -31,14 +27,14 @@ export function SystemSetupPage() {
     <Page title={t('setup.title')} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
       <QueryView state={state}>
         {({ systemSettings }) => {
-          const settings = new Map(systemSettings.edges.map(({ node }) => [node.valueKey, node]));
+          const stored = new Map(systemSettings.edges.map(({ node }) => [node.valueKey, node]));
           return (
             <Stack gap="lg">
-              {Object.entries(sections).map(([section, keys]) => (
+              {settingSections.map((section) => (
                 <Panel key={section} title={t(`setup.section.${section}`)}>
                   <dl className={classes['settings']}>
-                    {keys.map((key) => {
-                      const { valueStr, valueBlob } = settings.get(key) ?? { valueStr: null, valueBlob: null };
+                    {keysOf(section).map((key) => {
+                      const { valueStr, valueBlob } = stored.get(key) ?? { valueStr: null, valueBlob: null };
                       return (
                         <div key={key}>
                           <dt>{t(`setup.key.${key}`)}</dt>
