@@ -15,6 +15,7 @@ import { implementMutations } from './mutation-fields.ts';
 import { implementObject } from './objects.ts';
 import { countAll, filters, type ListArgs, listRows } from './queries.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
+import './side-menu-fields.ts';
 
 /** Users are served by the concept auth; here they are only described and counted. */
 const served = entities.filter(({ name }) => name !== 'User');

@@ -12,6 +12,7 @@ import { mountFiles } from '../files/rest.ts';
 import { mountAnswerPage } from '../messages/answer-page.ts';
 import { apiPath, mountGraphql } from './graphql.ts';
 import { mountHealth } from './health.ts';
+import { followTileOrigin } from './map-tiles.ts';
 import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
@@ -26,13 +27,16 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
   });
+  const tiles = await followTileOrigin(app);
+  fastify.addHook('onClose', async () => tiles.stop());
   await fastify.register(helmet, {
     contentSecurityPolicy: {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        // besides pictures of this installation only the tiles of the map that it is set up with
+        'img-src': ["'self'", 'data:', 'blob:', () => tiles.current() ?? "'self'"],
         'connect-src': ["'self'"],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -69,4 +70,26 @@ test('pages come with a strict content policy', async () => {
   assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
   assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('besides their own pictures pages may show the tiles of the map that is set up, and no others', async () => {
+  const owner = await server.as('administrator', 'system_owner');
+  const sources = async () => {
+    const { headers } = await fetch(`${server.url}/healthz`);
+    return /img-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')![1]!.split(' ');
+  };
+  const set = (valueStr: string) =>
+    owner.run('mutation ($to: String) { updateSystemSetting(valueKey: "map_style_url", valueStr: $to) { id } }', {
+      to: valueStr,
+    });
+  const expectTiles = async (origin: string | undefined) => {
+    const found = async () => (await sources()).find((source) => source.startsWith('http'));
+    for (let tries = 0; tries < 100 && (await found()) !== origin; tries++) await sleep(50);
+    assert.equal(await found(), origin);
+  };
+  await expectTiles(undefined);
+  await set('https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1');
+  await expectTiles('https://tiles.example.org:8443');
+  await set('/files/tiles/{z}/{x}/{y}');
+  await expectTiles(undefined);
 });

@@ -7,6 +7,7 @@ export type SettingKey =
   | 'default_country'
   | 'default_language'
   | 'imprint_url'
+  | 'map_style_url'
   | 'organisation_name'
   | 'privacy_url'
   | 'registration_open'

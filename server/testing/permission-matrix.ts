@@ -36,6 +36,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.users': 'AD',
   'Query.channelProviders': 'AD',
   'Mutation.setActive': 'AD',
+  'Mutation.sortSideMenus': 'AD',
   'Mutation.updateSystemSetting': 'AD',
   'Mutation.testChannel': 'AD',
   'Mutation.testSystemMail': 'AD',

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { sideMenu } from '#shared/administration/side-menu.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import { Refusal } from '../errors.ts';
+import type { EntityRow } from './refs.ts';
+import { record } from './save.ts';
+
+type Entry = EntityRow & { identifier: string };
+
+/**
+ * Puts the entries of the side menu in this order by numbering their identifiers anew ("010_home", "020_events", …),
+ * since the menu stands in the order of the identifiers. Refuses unless every entry is named once: then somebody added
+ * or removed one meanwhile.
+ */
+export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Promise<EntityRow[]> {
+  return ctx.db.transaction().execute(async (tx) => {
+    // no entry may come or go, or be renamed, while all of them are numbered
+    await sql`lock table side_menus in share row exclusive mode`.execute(tx);
+    const { rows } = await sql<Entry>`select * from side_menus`.execute(tx);
+    const known = new Map(rows.map((row) => [row.id, row]));
+    if (ids.length !== rows.length || !ids.every((id) => known.has(id))) throw new Refusal('error_changed_meanwhile');
+    const before = ids.map((id) => known.get(id)!);
+    const after = before.map((row, at) => ({ ...row, identifier: numbered(row.identifier, at, before.length) }));
+    const moved = after.filter((row, at) => row.identifier !== before[at]!.identifier);
+    if (!moved.length) return before;
+    const [movedIds, identifiers] = [moved.map(({ id }) => id), moved.map(({ identifier }) => identifier)];
+    // out of each other's way first: two entries may swap identifiers, and each is unique at every moment
+    await sql`update side_menus set identifier = 'moving_' || id where id = any(${movedIds})`.execute(tx);
+    await sql`
+      update side_menus set identifier = x.identifier
+      from unnest(${movedIds}::int[], ${identifiers}::text[]) as x (id, identifier)
+      where side_menus.id = x.id`.execute(tx);
+    for (const row of moved) {
+      const was = { identifier: known.get(row.id)!.identifier };
+      await record({ ctx, tx, entity: sideMenu }, row, 'update', {
+        before: was,
+        after: { identifier: row.identifier },
+      });
+    }
+    return after;
+  });
+}
+
+/** The identifier with the number of its place in front; tens, so that one can be put between by hand. */
+function numbered(identifier: string, at: number, count: number): string {
+  const name = identifier.replace(/^\d+(?:_|$)/, '') || 'entry';
+  const digits = Math.max(3, String(count * 10).length);
+  return `${String((at + 1) * 10).padStart(digits, '0')}_${name}`.slice(0, 100);
+}
