@@ -2,16 +2,19 @@ import { Drawer, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
+import type { EntityRow } from '#web/fields/input.ts';
 import { useData } from '#web/lib/data.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
-import { documentsOf, type EntityRow } from './documents.ts';
+import { documentsOf } from './documents.ts';
+import { extensions } from './extensions.ts';
 
 type Props = { entity: Entity; id: string; onClose: () => void };
 
 /** One entry with all its fields, beside the list; open while the address names its id. */
 export function EntityDetails({ entity, id, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
+  const Below = extensions[entity.name]?.Details;
   const state = useData(documentsOf(entity).one, { id }, { pause: id === '' });
   return (
     <Drawer
@@ -32,16 +35,19 @@ export function EntityDetails({ entity, id, onClose }: Props) {
         <QueryView state={state}>
           {({ one }) =>
             one ? (
-              <dl className={classes['details']}>
-                {Object.entries(entity.fields).map(([name, field]) => (
-                  <div key={name}>
-                    <dt>{t(`field.${name}`)}</dt>
-                    <dd>
-                      <Cell name={name} field={field} value={one[name]} full />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
+              <>
+                <dl className={classes['details']}>
+                  {Object.entries(entity.fields).map(([name, field]) => (
+                    <div key={name}>
+                      <dt>{t(`field.${name}`)}</dt>
+                      <dd>
+                        <Cell name={name} field={field} value={one[name]} full />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+                {Below && <Below row={one} refetch={state.refetch} />}
+              </>
             ) : (
               <EmptyState icon="question" title={t('notFound')} />
             )

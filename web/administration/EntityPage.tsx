@@ -15,7 +15,7 @@ import { documentsOf } from './documents.ts';
 import { EntityDetails } from './EntityDetails.tsx';
 import { EntityTable } from './EntityTable.tsx';
 import { entityIcons } from './entity-icons.ts';
-import { WaitingUsers } from './WaitingUsers.tsx';
+import { extensions } from './extensions.ts';
 
 /** The list of one part of the administration, whichever the address names; others lead to the overview. */
 export function EntityPage() {
@@ -41,9 +41,10 @@ function EntityList({ entity }: { entity: Entity }) {
   };
   const state = useData(documentsOf(entity).list, variables, { keepPrevious: true });
   const title = t(`entity.${entity.plural}`);
+  const Above = extensions[entity.name]?.List;
   return (
     <Page title={title} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
-      {entity.name === 'User' && <WaitingUsers onChanged={state.refetch} />}
+      {Above && <Above refetch={state.refetch} />}
       <div className={classes['toolbar']}>
         {hasActivity && (
           <SegmentedControl

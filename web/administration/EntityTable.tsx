@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
+import type { EntityRow } from '#web/fields/input.ts';
 import classes from './administration.module.css';
-import type { EntityRow } from './documents.ts';
 
 type Props = { entity: Entity; rows: EntityRow[]; onOpen: (id: number) => void };
 

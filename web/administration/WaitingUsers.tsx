@@ -12,7 +12,7 @@ import { type WaitingUser, WaitingUsersQuery } from './queries.ts';
 import { RejectUserDialog } from './RejectUserDialog.tsx';
 
 /** Registrations that wait for an administrator, to be let in or turned down; invisible when there are none. */
-export function WaitingUsers({ onChanged }: { onChanged: () => void }) {
+export function WaitingUsers({ refetch }: { refetch: () => void }) {
   const { t } = useTranslation('administration');
   const { can } = useViewer();
   const state = useData(WaitingUsersQuery, {});
@@ -22,7 +22,7 @@ export function WaitingUsers({ onChanged }: { onChanged: () => void }) {
   const done = () => {
     setAsked(undefined);
     state.refetch();
-    onChanged();
+    refetch();
   };
   return (
     <div className={classes['waiting']}>

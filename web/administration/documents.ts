@@ -1,8 +1,6 @@
 import { gql, type TypedDocumentNode } from 'urql';
 import { type Entity, type Field, singleOf } from '#shared/administration/entity.ts';
-
-/** A row of any entity; its fields are those of the description. */
-export type EntityRow = Record<string, unknown> & { id: string; _id: number };
+import type { EntityRow } from '#web/fields/input.ts';
 
 /** A page of an entity. */
 export type ListData = { list: { totalCount: number; edges: { node: EntityRow }[] } };

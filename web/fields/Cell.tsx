@@ -5,6 +5,7 @@ import { type CellProps, isEmpty } from './cell.ts';
 import { ImageCell } from './ImageField.tsx';
 import { JsonCell } from './JsonField.tsx';
 import { LinkCell } from './LinkField.tsx';
+import { NumberCell } from './NumberField.tsx';
 import { ReferenceCell, ReferencesCell } from './ReferenceField.tsx';
 import { SelectCell } from './SelectField.tsx';
 import { SettingsCell } from './SettingsField.tsx';
@@ -20,7 +21,7 @@ const cells: Record<FieldKind, ComponentType<CellProps>> = {
   json: JsonCell,
   link: LinkCell,
   longText: TextCell,
-  number: TextCell,
+  number: NumberCell,
   phone: LinkCell,
   reference: ReferenceCell,
   references: ReferencesCell,

@@ -1,7 +1,9 @@
+import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import { frameOf, type InputProps } from './input.ts';
 
 /** A switch as yes or no, in words and with a sign. */
 export function ToggleCell({ value }: CellProps) {
@@ -10,5 +12,18 @@ export function ToggleCell({ value }: CellProps) {
     <span className={classes['toggle']} data-on={value === true}>
       <Icon name={value === true ? 'check' : 'minus'} size={18} /> {value === true ? t('yes') : t('no')}
     </span>
+  );
+}
+
+/** A switch. */
+export function ToggleInput(props: InputProps) {
+  const { value, onChange } = props;
+  return (
+    <Switch
+      {...frameOf(props)}
+      size="lg"
+      checked={value === true}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { EntityName } from '#shared/administration/entity.ts';
+import type { EntityRow } from '#web/fields/input.ts';
+import { WaitingUsers } from './WaitingUsers.tsx';
+
+/** What an entity's pages show beyond its description. */
+export type Extension = {
+  /** Above the list; `refetch` reads the list anew. */
+  List?: ComponentType<{ refetch: () => void }>;
+  /** Below the form of a stored row; `refetch` reads the row anew. */
+  Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
+};
+
+/** The exceptions, by entity. */
+export const extensions: Partial<Record<EntityName, Extension>> = {
+  User: { List: WaitingUsers },
+};

@@ -1,0 +1,35 @@
+import { type ComponentType, Suspense } from 'react';
+import type { FieldKind } from '#shared/administration/entity.ts';
+import { LoadingState } from '#web/ui/states.tsx';
+import { Cell } from './Cell.tsx';
+import type { InputProps } from './input.ts';
+import { NumberInput } from './NumberField.tsx';
+import { SelectInput, SelectManyInput } from './SelectField.tsx';
+import { LongTextInput, TextInput } from './TextField.tsx';
+import { ToggleInput } from './ToggleField.tsx';
+
+const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
+  colour: TextInput,
+  coordinates: TextInput,
+  email: TextInput,
+  link: TextInput,
+  longText: LongTextInput,
+  number: NumberInput,
+  phone: TextInput,
+  richText: LongTextInput,
+  select: SelectInput,
+  selectMany: SelectManyInput,
+  text: TextInput,
+  toggle: ToggleInput,
+};
+
+/** The input of a field by its kind; the value to read where the kind has none. */
+export function Input(props: InputProps) {
+  const Kind = inputs[props.field.kind];
+  if (!Kind) return <Cell name={props.name} field={props.field} value={props.row?.[props.name]} full />;
+  return (
+    <Suspense fallback={<LoadingState lines={1} />}>
+      <Kind {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Field } from '#shared/administration/entity.ts';
+
+/** A row of any entity of the administration; its fields are those of the description. */
+export type EntityRow = Record<string, unknown> & { id: string; _id: number };
+
+/**
+ * What an input gets. The value is what the API's input takes: of a reference the id or null, of references their ids,
+ * of an image the file's id, of JSON the object; `row` is the row being edited, null for a new one.
+ */
+export type InputProps = {
+  name: string;
+  field: Field;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  error?: string | undefined;
+  row?: EntityRow | null;
+};
+
+/** What every input shows around itself. */
+export const frameOf = ({ name, field, label, error }: InputProps) => ({
+  name,
+  label,
+  error,
+  required: field.required === true,
+  // the browser's own messages would stand beside ours
+  'data-field': name,
+});
+
+/** A value as the text of an input. */
+export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
