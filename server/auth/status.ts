@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { version } from '#shared/version.ts';
 import type { App } from '../context.ts';
 import { databaseWorks } from '../http/health.ts';
-
-/** Version of the program as the interface shows it. */
-const version = '4.0';
 
 /** GET /api/status: whether database and queue work, and what the signed-out pages show. */
 export function mountStatus(fastify: FastifyInstance, app: App): void {
@@ -33,6 +31,7 @@ async function publicSettings({ db }: App): Promise<object> {
     'system_name',
     'organisation_name',
     'system_logo',
+    'favicon',
     'server_type',
     'default_language',
     'imprint_url',
@@ -45,12 +44,16 @@ async function publicSettings({ db }: App): Promise<object> {
     .where('s.valueKey', 'in', keys)
     .execute();
   const text = (key: string) => rows.find((row) => row.valueKey === key)?.valueStr || null;
-  const logo = rows.find((row) => row.valueKey === 'system_logo')?.key;
+  const picture = (key: string) => {
+    const file = rows.find((row) => row.valueKey === key)?.key;
+    return file ? `/files/${file}` : null;
+  };
   return {
     registrationOpen: text('registration_open') !== 'false',
     systemName: text('system_name') ?? 'Meldekette',
     organisationName: text('organisation_name'),
-    logoUrl: logo ? `/files/${logo}` : null,
+    logoUrl: picture('system_logo'),
+    faviconUrl: picture('favicon'),
     serverType: text('server_type') === 'production' ? 'production' : 'test',
     defaultLanguage: text('default_language') ?? 'de',
     imprintUrl: text('imprint_url'),

@@ -97,7 +97,8 @@ export async function commonValues(app: App, language: string): Promise<Record<s
   return {
     'system.name': name,
     'organisation.name': set.organisation_name ?? name,
-    'privacy.url': set.privacy_url ?? '',
+    // a path of this installation leads nowhere from a mail
+    'privacy.url': set.privacy_url ? new URL(set.privacy_url, app.publicUrl).href : '',
     now: new Date().toLocaleString(language === 'en' ? 'en-GB' : 'de-DE', format),
   };
 }

@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
 import classes from './Footer.module.css';
+import { LegalLinks } from './LegalLinks.tsx';
 import { tabs } from './sections.ts';
 
 /** The dark footer of large screens. */
 export function Footer() {
   const { t } = useTranslation('layout');
-  const { systemName, organisationName, imprintUrl, privacyUrl } = useSystem();
+  const { systemName, organisationName } = useSystem();
   return (
     <footer className={classes['footer']}>
       <span>
@@ -19,8 +20,7 @@ export function Footer() {
             {t(`nav.${tab.name}`)}
           </Link>
         ))}
-        {imprintUrl && <a href={imprintUrl}>{t('imprint')}</a>}
-        {privacyUrl && <a href={privacyUrl}>{t('privacy')}</a>}
+        <LegalLinks />
       </nav>
     </footer>
   );

@@ -15,10 +15,13 @@ type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLB
 export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
-  const { isProduction, systemName } = useSystem();
+  const { isProduction, systemName, darkLogoUrl } = useSystem();
   const section = sectionOf(pathname);
+  const colour = isProduction ? section : 'test';
+  // the yellow bar is a light ground
+  const isDark = darkLogoUrl !== null && colour !== 'lists';
   return (
-    <header className={classes['bar']} data-section={isProduction ? section : 'test'}>
+    <header className={classes['bar']} data-section={colour}>
       <UnstyledButton
         ref={toggleRef}
         className={classes['toggle']}
@@ -29,8 +32,8 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
       >
         <Icon name="menu" size={26} />
       </UnstyledButton>
-      <Link to="/" className={classes['logo']}>
-        <Logo size={38} />
+      <Link to="/" className={classes['logo']} data-bare={isDark}>
+        <Logo size={38} ground={isDark ? 'dark' : 'light'} />
         <VisuallyHidden>{systemName}</VisuallyHidden>
       </Link>
       <nav className={classes['links']} aria-label={t('nav.label')}>

@@ -2,23 +2,25 @@ import { UnstyledButton } from '@mantine/core';
 import { useFocusTrap, useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { version } from '#shared/version.ts';
 import { useData } from '#web/lib/data.ts';
-import { useSystem } from '#web/lib/system.tsx';
+import { useSystem, useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
+import { LegalLinks } from './LegalLinks.tsx';
 import { SideMenusQuery } from './queries.ts';
 import classes from './SideMenu.module.css';
 import { SideMenuItem } from './SideMenuItem.tsx';
 import { visibleEntries } from './side-menu-entries.ts';
-import { VERSION } from './version.ts';
 
 /** The configurable menu at the left: slides in, closes on a choice, on Escape and on a click beside it. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('layout');
   const { can } = useViewer();
   const { systemName, organisationName } = useSystem();
-  const { data } = useData(SideMenusQuery, {});
+  const { data, refetch } = useData(SideMenusQuery, {});
+  useSystemLive(refetch);
   const focusTrap = useFocusTrap(open);
   useHotkeys(open ? [['Escape', onClose]] : [], []);
   const entries = visibleEntries(data?.sideMenus.edges.map(({ node }) => node) ?? [], can('show_admin_menu'));
@@ -52,7 +54,10 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
             ))}
           </ul>
         </nav>
-        <p className={classes['version']}>{t('version', { version: VERSION })}</p>
+        <p className={classes['foot']}>
+          <span>{t('version', { version })}</span>
+          <LegalLinks />
+        </p>
       </aside>
     </>
   );

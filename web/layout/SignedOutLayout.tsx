@@ -1,17 +1,18 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { version } from '#shared/version.ts';
 import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { LegalLinks } from './LegalLinks.tsx';
 import classes from './SignedOutLayout.module.css';
-import { VERSION } from './version.ts';
 
 /** The frame of every signed-out page: whose installation this is, the language, one card. */
 export function SignedOutLayout() {
   const { t, i18n } = useTranslation('layout');
-  const { systemName, organisationName, imprintUrl, privacyUrl } = useSystem();
+  const { systemName, organisationName } = useSystem();
   return (
     <div className={classes['shell']}>
       <ConnectionBanner />
@@ -35,9 +36,8 @@ export function SignedOutLayout() {
         <Outlet />
       </main>
       <footer className={classes['foot']}>
-        <span>{t('version', { version: VERSION })}</span>
-        {imprintUrl && <Anchor href={imprintUrl}>{t('imprint')}</Anchor>}
-        {privacyUrl && <Anchor href={privacyUrl}>{t('privacy')}</Anchor>}
+        <span>{t('version', { version })}</span>
+        <LegalLinks />
       </footer>
     </div>
   );

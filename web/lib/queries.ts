@@ -27,3 +27,10 @@ export const SystemSettingsQuery = graphql(`
     }
   }
 `);
+
+/** Something of the administration changed: settings, side menu, channels, types. */
+export const SystemChanged = graphql(`
+  subscription SystemChanged {
+    systemChanged
+  }
+`);

@@ -1,13 +1,17 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { connectionFailed, useConnectionRestored } from './connection.ts';
 import { useData } from './data.ts';
-import { SystemSettingsQuery } from './queries.ts';
+import { useFavicon } from './favicon.ts';
+import { useLive } from './live.ts';
+import { SystemChanged, SystemSettingsQuery } from './queries.ts';
 
 /** What a page shows of this installation. */
 export type System = {
   systemName: string;
   organisationName: string;
   logoUrl: string | null;
+  /** The logo for dark grounds. */
+  darkLogoUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
   timeZone: string;
@@ -21,6 +25,7 @@ const unknown = (): System => ({
   systemName: 'Meldekette',
   organisationName: '',
   logoUrl: null,
+  darkLogoUrl: null,
   imprintUrl: null,
   privacyUrl: null,
   timeZone: 'Europe/Berlin',
@@ -35,12 +40,19 @@ export function useSystem(): System {
   return use(Context) ?? unknown();
 }
 
+/** Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. */
+export const useSystemLive = (refetch: () => void): void => useLive(SystemChanged, {}, refetch, { poll: nothing });
+// without a live connection a page is as new as its last visit: nothing here is worth asking every few seconds
+const nothing = () => {};
+
 /** Gives the signed-in pages the settings of this installation and keeps the server type for the next start. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
-  const { data } = useData(SystemSettingsQuery, {});
+  const { data, refetch } = useData(SystemSettingsQuery, {});
+  useSystemLive(refetch);
+  const rows = useMemo(() => new Map(data?.systemSettings.edges.map(({ node }) => [node.valueKey, node])), [data]);
   const system = useMemo(() => {
-    const rows = new Map(data?.systemSettings.edges.map(({ node }) => [node.valueKey, node]));
     const text = (key: string) => rows.get(key)?.valueStr || null;
+    const picture = (key: string) => rows.get(key)?.valueBlob?.contentUrl ?? null;
     const serverType = text('server_type');
     if (serverType) localStorage.setItem(SERVER_TYPE, serverType);
     const before = unknown();
@@ -48,16 +60,14 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       ...before,
       systemName: text('system_name') ?? before.systemName,
       organisationName: text('organisation_name') ?? '',
-      logoUrl: rows.get('system_logo')?.valueBlob?.contentUrl ?? null,
+      logoUrl: picture('system_logo'),
+      darkLogoUrl: picture('system_logo_dark'),
       imprintUrl: text('imprint_url'),
       privacyUrl: text('privacy_url'),
       timeZone: text('time_zone') ?? before.timeZone,
     };
-  }, [data]);
-  const favicon = data?.systemSettings.edges.find(({ node }) => node.valueKey === 'favicon')?.node.valueBlob;
-  useEffect(() => {
-    if (favicon) document.querySelector('link[rel="icon"]')?.setAttribute('href', favicon.contentUrl);
-  }, [favicon]);
+  }, [rows]);
+  useFavicon(rows.get('favicon')?.valueBlob?.contentUrl);
   return <Context value={system}>{children}</Context>;
 }
 
@@ -66,12 +76,15 @@ type Status = {
   systemName?: string;
   organisationName?: string;
   logoUrl?: string | null;
+  faviconUrl?: string | null;
   serverType?: string;
   imprintUrl?: string | null;
   privacyUrl?: string | null;
 };
 
-async function fetchStatus(): Promise<System> {
+type Told = System & { faviconUrl: string | null };
+
+async function fetchStatus(): Promise<Told> {
   const before = unknown();
   const response = await fetch('/api/status', { signal: AbortSignal.timeout(10_000) });
   const status = (await response.json()) as Status;
@@ -81,6 +94,7 @@ async function fetchStatus(): Promise<System> {
     systemName: status.systemName || before.systemName,
     organisationName: status.organisationName ?? '',
     logoUrl: status.logoUrl ?? null,
+    faviconUrl: status.faviconUrl ?? null,
     imprintUrl: status.imprintUrl || null,
     privacyUrl: status.privacyUrl || null,
     registrationOpen: status.registrationOpen ?? false,
@@ -90,12 +104,21 @@ async function fetchStatus(): Promise<System> {
 
 /** Gives the signed-out pages what the public status tells of this installation. */
 export function StatusProvider({ children }: { children: ReactNode }) {
-  const [system, setSystem] = useState<System | null>(null);
-  const load = () => {
+  const [system, setSystem] = useState<Told | null>(null);
+  const load = useCallback(() => {
     // without an answer the pages show the built-in name and logo until the server is back
     fetchStatus().then(setSystem, connectionFailed);
-  };
-  useEffect(load, []);
+  }, []);
+  useEffect(() => {
+    load();
+    // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
+    const returned = () => {
+      if (!document.hidden) load();
+    };
+    document.addEventListener('visibilitychange', returned);
+    return () => document.removeEventListener('visibilitychange', returned);
+  }, [load]);
   useConnectionRestored(load);
+  useFavicon(system?.faviconUrl);
   return <Context value={system}>{children}</Context>;
 }

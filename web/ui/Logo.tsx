@@ -15,13 +15,16 @@ function BuiltInLogo({ size }: { size: number }) {
   );
 }
 
+type Props = { size?: number; ground?: 'light' | 'dark' };
+
 /** The installation's own logo, or else the built-in sign; the text beside it carries the name. */
-export function Logo({ size = 40 }: { size?: number }) {
-  const { logoUrl } = useSystem();
-  if (!logoUrl) return <BuiltInLogo size={size} />;
+export function Logo({ size = 40, ground = 'light' }: Props) {
+  const { logoUrl, darkLogoUrl } = useSystem();
+  const url = (ground === 'dark' && darkLogoUrl) || logoUrl;
+  if (!url) return <BuiltInLogo size={size} />;
   return (
     <img
-      src={logoUrl}
+      src={url}
       alt=""
       style={{ height: size, maxWidth: size * 3.5, objectFit: 'contain', display: 'block', flexShrink: 0 }}
     />

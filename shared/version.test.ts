@@ -1,0 +1,8 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import manifest from '../package.json' with { type: 'json' };
+import { version } from './version.ts';
+
+test('what the interface shows is the version of the package', () => {
+  assert.equal(manifest.version.split('.').slice(0, 2).join('.'), version);
+});

@@ -1,2 +1,0 @@
-/** The version the interface names. */
-export const VERSION = '4.0';
