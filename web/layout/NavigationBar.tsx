@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
+import { SearchBox } from '#web/search/SearchBox.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import classes from './NavigationBar.module.css';
@@ -48,7 +49,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
           </Link>
         ))}
       </nav>
-      <span className={classes['space']} />
+      <SearchBox />
       {!isProduction && (
         <span className={classes['test']} title={t('testServer')}>
           TEST

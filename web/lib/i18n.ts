@@ -20,6 +20,7 @@ const NAMESPACES = [
   'situationReports',
   'administration',
   'exercise',
+  'search',
 ];
 
 async function startLanguage(): Promise<string> {

@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+const texts = {
+  de: { box: /^Personen, Gruppen, Verteiler und Ereignisse/, open: 'Suche öffnen', recent: 'Zuletzt gesucht' },
+  en: { box: /^Search people, groups, mailing lists/, open: 'Open search', recent: 'Recent searches' },
+};
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).exclude('.Toastify').analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
+}
+
+test('one box finds people, groups, lists and events by keyboard, forgives typing errors and keeps what was looked for', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.keyboard.press('/');
+  const box = page.getByRole('combobox', { name: texts.de.box });
+  await expect(box).toBeFocused();
+  await page.keyboard.type('krisenstab');
+  const group = page.getByRole('group', { name: 'Gruppen' });
+  await expect(group.getByRole('option').first()).toHaveText('Krisenstab');
+  await expect(group.locator('mark').first()).toHaveText('Krisenstab');
+  await expect(page.getByRole('group', { name: 'Verteiler' }).getByRole('option').first()).toContainText('Krisenstab');
+  await expectAccessible(page);
+  await box.fill('wintermantl');
+  const person = page.getByRole('option', { name: /Helene Wintermantel/ });
+  await expect(person).toHaveAttribute('aria-selected', 'true');
+  await expect(box).toHaveAttribute('aria-activedescendant', (await person.getAttribute('id'))!);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Helene Wintermantel/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('listbox', { name: texts.de.recent });
+  await expect(recent.getByRole('option')).toHaveText(['wintermantl']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(person).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(person).toBeHidden();
+  await box.fill('gibtesnichtxyz');
+  await expect(page.getByText('Nichts gefunden für „gibtesnichtxyz“')).toBeVisible();
+  await box.fill('');
+  await page.getByRole('button', { name: 'Verlauf löschen' }).click();
+  await expect(recent).toHaveCount(0);
+  await expect(page.getByText('Sucht in Personen, Gruppen, Verteilern und Ereignissen.')).toBeVisible();
+});
+
+test('on a telephone the search fills the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'en');
+  await page.getByRole('button', { name: texts.en.open }).click();
+  const panel = page.getByRole('dialog', { name: 'Search' });
+  await panel.getByRole('combobox', { name: texts.en.box }).fill('raeumung');
+  await expectAccessible(page);
+  await panel.getByRole('group', { name: 'Events' }).getByRole('option').first().click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Übung: Räumung Bettenhaus B' })).toBeVisible();
+});

@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Highlighted } from '#web/ui/Highlighted.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { kindIcons, kinds } from './finds.ts';
+import { Note } from './Note.tsx';
+import { optionId } from './option-id.ts';
+import { RecentTerms } from './RecentTerms.tsx';
+import classes from './search.module.css';
+import type { Search } from './useSearch.ts';
+
+type Props = {
+  listId: string;
+  search: Search;
+  active: number;
+  onChooseTerm: (term: string) => void;
+  onChosen: () => void;
+};
+
+/** What stands below the search box: earlier terms, the finds by kind, or why there are none. */
+export function SearchResults({ listId, search, active, onChooseTerm, onChosen }: Props) {
+  const { t } = useTranslation('search');
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the box keeps the focus while something below it is pressed
+    <div className={classes['results']} onMouseDown={(event) => event.preventDefault()}>
+      {!search.term ? (
+        <RecentTerms listId={listId} active={active} onChoose={onChooseTerm} />
+      ) : search.hasFailed ? (
+        <Note>{t('failed')}</Note>
+      ) : !search.finds ? (
+        <Note>{t('searching')}</Note>
+      ) : search.finds.length > 0 ? (
+        <Finds listId={listId} search={search} active={active} onChosen={onChosen} />
+      ) : (
+        <Note title={t('nothing', { search: search.term })}>{t('nothingText')}</Note>
+      )}
+    </div>
+  );
+}
+
+function Finds({ listId, search, active, onChosen }: Omit<Props, 'onChooseTerm'>) {
+  const { t } = useTranslation('search');
+  const finds = (search.finds ?? []).map((find, at) => ({ ...find, at }));
+  return (
+    <>
+      {search.similar.length > 0 && (
+        <Text className={classes['similar']}>{t('similar', { words: search.similar.join(', ') })}</Text>
+      )}
+      <div role="listbox" id={listId} aria-label={t('results')} aria-busy={!search.isCurrent}>
+        {kinds.map((kind) => {
+          const some = finds.filter((find) => find.kind === kind);
+          if (some.length === 0) return null;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options
+            <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
+              <div id={`${listId}-${kind}`} role="presentation" className={classes['kind']}>
+                {t(`kind.${kind}`)}
+              </div>
+              {some.map(({ to, name, note, at }) => (
+                <Link
+                  key={to}
+                  to={to}
+                  role="option"
+                  id={optionId(listId, at)}
+                  aria-selected={at === active}
+                  tabIndex={-1}
+                  className={classes['option']}
+                  ref={at === active ? show : null}
+                  onClick={onChosen}
+                >
+                  <Icon name={kindIcons[kind]} size={20} />
+                  <span className={classes['text']}>
+                    <span className={classes['name']}>
+                      <Highlighted text={name} term={search.marked} />
+                    </span>
+                    {note && (
+                      <small>
+                        <Highlighted text={note} term={search.marked} />
+                      </small>
+                    )}
+                  </span>
+                </Link>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** Keeps the option of the keyboard in sight. */
+const show = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

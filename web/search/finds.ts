@@ -1,0 +1,60 @@
+import { matchedParts } from '#shared/fold.ts';
+import { cardTypes, dataOf, personName } from '#web/contacts/people/person-name.ts';
+import { stateOf } from '#web/events/state.ts';
+import type { IconName } from '#web/ui/icons.ts';
+import type { SearchFinds } from './queries.ts';
+
+/** What is looked for, in the order it is shown. */
+export const kinds = ['people', 'groups', 'mailingLists', 'events'] as const;
+/** A kind of what is found. */
+export type Kind = (typeof kinds)[number];
+
+/** One line of the result: where it leads, its name and what tells it from others of that name. */
+export type Find = { kind: Kind; to: string; name: string; note?: string | undefined };
+
+/** Words for what has none of its own. */
+type Wording = { date: (moment: string) => string; state: (state: ReturnType<typeof stateOf>) => string };
+
+/** The icon of each kind. */
+export const kindIcons: Record<Kind, IconName> = {
+  people: 'person',
+  groups: 'group',
+  mailingLists: 'list',
+  events: 'event',
+};
+
+/** The lines of a result in the order they are shown. */
+export function findsOf(found: SearchFinds, term: string, wording: Wording): Find[] {
+  const people = found.people.map((person) => ({
+    to: `/person/${person._id}`,
+    name: personName(person),
+    note: matchedData(person, term) ?? dataOf(person, cardTypes.role),
+  }));
+  const groups = found.groups.map(({ _id, name, breadcrumb }) => ({
+    to: `/group/${_id}`,
+    name,
+    note: breadcrumb.map((above) => above.name).join(' › '),
+  }));
+  const mailingLists = found.mailingLists.map(({ _id, name, description, parentList }) => ({
+    to: `/mailinglist/${_id}`,
+    name,
+    note: parentList?.name ?? description ?? undefined,
+  }));
+  const events = found.events.map((event) => ({
+    to: `/event/${event._id}`,
+    name: event.name,
+    note: `${wording.state(stateOf(event))} · ${wording.date(event.eventDate)}`,
+  }));
+  const lines = { people, groups, mailingLists, events };
+  return kinds.flatMap((kind) => lines[kind].map((line) => ({ kind, ...line })));
+}
+
+type Person = SearchFinds['people'][number];
+
+/** The contact data a person was found by, when their name does not say it. */
+function matchedData(person: Person, term: string): string | undefined {
+  if (hasMatch(personName(person), term)) return undefined;
+  return person.personData.find(({ display }) => hasMatch(display, term))?.display;
+}
+
+const hasMatch = (text: string, term: string): boolean => matchedParts(text, term).some(({ isMatch }) => isMatch);

@@ -1,0 +1,33 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The first finds of each kind; what is still being typed does not go into the history. */
+export const SearchAllQuery = graphql(`
+  query SearchAll($search: String!, $first: Int!) {
+    searchAll(search: $search, first: $first, remember: false) {
+      people {
+        _id
+        firstName
+        lastName
+        title
+        personData { display keyField { _id } }
+      }
+      groups { _id name breadcrumb { _id name } }
+      mailingLists { _id name description parentList { _id name } }
+      events { _id name eventDate isRunning isActive eventStatus { identifier } }
+      similar
+    }
+  }
+`);
+
+/** What one search found. */
+export type SearchFinds = ResultOf<typeof SearchAllQuery>['searchAll'];
+
+/** Puts a term into the user's search history. */
+export const RememberSearchQuery = graphql(`
+  query RememberSearch($search: String!) { searchAll(search: $search, first: 1, remember: true) { similar } }
+`);
+
+/** Forgets what the user searched for. */
+export const ClearSearchHistoryMutation = graphql(`
+  mutation ClearSearchHistory { clearSearchHistory { id searchHistory } }
+`);

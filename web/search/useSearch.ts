@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from 'urql';
+import { useData } from '#web/lib/data.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { type Find, findsOf } from './finds.ts';
+import { RememberSearchQuery, SearchAllQuery } from './queries.ts';
+
+/** How many of each kind are shown. */
+const EACH = 5;
+const REST = 180;
+
+/** What the box looks for and what it found; `finds` is undefined until the typed words were answered. */
+export function useSearch() {
+  const { t } = useTranslation('events');
+  const { timeZone } = useSystem();
+  const client = useClient();
+  const [typed, setTyped] = useState('');
+  const term = typed.trim();
+  const [asked] = useDebouncedValue(term, REST);
+  const state = useData(SearchAllQuery, { search: asked, first: EACH }, { pause: asked === '', keepPrevious: true });
+  const found = term ? state.data?.searchAll : undefined;
+  const marked = [asked, ...(found?.similar ?? [])].join(' ');
+  const wording = {
+    date: (moment: string) => formatDate(moment, timeZone),
+    state: (name: string) => t(`state.${name}`),
+  };
+  const finds: Find[] | undefined = found && findsOf(found, marked, wording);
+  return {
+    typed,
+    setTyped,
+    term,
+    /** What is marked in the finds: the words and those that are like them. */
+    marked,
+    finds,
+    similar: found?.similar ?? [],
+    /** Whether the finds answer what stands in the box now. */
+    isCurrent: asked === term && !state.refreshing,
+    hasFailed: term !== '' && state.error !== undefined,
+    remember: () => void client.query(RememberSearchQuery, { search: term }).toPromise(),
+  };
+}
+
+/** What one search box knows. */
+export type Search = ReturnType<typeof useSearch>;
