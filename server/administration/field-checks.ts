@@ -82,6 +82,7 @@ const fieldChecks: { [Kind in PlainKind]: Check<Kind> } = {
   email: text((given) => found(emailAddress(given)?.norm ?? null, 'error_invalid_email'), 254),
   number: (given) => value(given ?? null),
   toggle: (given) => value(given ?? null),
+  dateTime: (given) => value(given ?? null),
   json: (given, { shape }) => {
     if (given === null || given === undefined) return value(null);
     const { read, fault: otherwise } = shapes[shape];
@@ -90,11 +91,11 @@ const fieldChecks: { [Kind in PlainKind]: Check<Kind> } = {
   },
   select: (given, { options }) => {
     if (given === null || given === undefined || given === '') return value(null);
-    return options.includes(String(given)) ? value(given) : fault('error_unknown_choice');
+    return Object.hasOwn(options, String(given)) ? value(given) : fault('error_unknown_choice');
   },
   selectMany: (given, { options }) => {
     const chosen = Array.isArray(given) ? given.map(String) : [];
-    if (chosen.some((one) => !options.includes(one))) return fault('error_unknown_choice');
-    return value(options.filter((one) => chosen.includes(one)));
+    if (chosen.some((one) => !Object.hasOwn(options, one))) return fault('error_unknown_choice');
+    return value(Object.keys(options).filter((one) => chosen.includes(one)));
   },
 };

@@ -39,6 +39,8 @@ function fieldOf(t: Builder, { kind }: Field, options: { required: boolean; desc
       return t.int(options);
     case 'toggle':
       return t.boolean(options);
+    case 'dateTime':
+      return t.field({ ...options, type: 'DateTime' });
     case 'json':
     case 'channelSettings':
       return t.field({ ...options, type: 'JSON' });

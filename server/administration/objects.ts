@@ -39,6 +39,8 @@ function addField(entity: Entity, name: string, field: Field): void {
         return t.int({ ...common, resolve });
       case 'toggle':
         return t.boolean({ ...common, resolve });
+      case 'dateTime':
+        return t.field({ ...common, type: 'DateTime', resolve });
       case 'json':
         return t.field({ ...common, type: 'JSON', resolve });
       case 'image':

@@ -50,6 +50,8 @@ function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; te
   switch (field.kind) {
     case 'number':
       return { value: sql`coalesce(${column}, 0)`, text: false };
+    case 'dateTime':
+      return { value: sql`coalesce((extract(epoch from ${column}) * 1000)::bigint, 0)`, text: false };
     case 'toggle':
     case 'image':
       return { value: sql`coalesce(${column}::int, 0)`, text: false };

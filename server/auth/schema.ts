@@ -8,7 +8,7 @@ import { type Row, UserRef } from '../graphql/types.ts';
 import './own-mutations.ts';
 import './user-mutations.ts';
 import './user-type.ts';
-import { roleNames } from './role-names.ts';
+import { roleNames } from '#shared/role-names.ts';
 import { signedIn } from './viewer.ts';
 
 const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({

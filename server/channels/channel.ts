@@ -1,11 +1,6 @@
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import type { Label } from '#shared/label.ts';
 import type { App } from '../context.ts';
-
-/** A text in both languages of the interface. */
-export interface Label {
-  de: string;
-  en: string;
-}
 
 /** One setting of a channel, described so that a form can be drawn and an input checked. */
 export interface Field {

@@ -1,22 +1,32 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of channel. */
 export const channelType = entity({
   name: 'ChannelType',
   plural: 'channelTypes',
+  label: { de: 'Kanalarten', en: 'Channel types' },
+  one: { de: 'Kanalart', en: 'Channel type' },
+  icon: 'share',
+  section: 'communication',
   about: 'A kind of channel, e.g. e-mail or SMS.',
   feature: 'manage_channel_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
     ...typeFields,
-    icon: { kind: 'image', list: true, about: 'Its picture.' },
-    secondaryIcon: { kind: 'image', about: 'Its picture on a coloured ground.' },
-    color: { kind: 'colour', list: true, about: 'Its colour, "#rrggbb".' },
+    icon,
+    secondaryIcon: {
+      kind: 'image',
+      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
+      hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
+      about: 'Its picture on a coloured ground.',
+    },
+    color: { kind: 'colour', list: true, label: { de: 'Farbe', en: 'Colour' }, about: 'Its colour, "#rrggbb".' },
     allowMoreMessage: {
       kind: 'toggle',
       default: false,
       list: true,
+      label: { de: 'Mehrere Nachrichten je Meldung', en: 'Several messages per report' },
       about: 'Whether a report may have several messages on it.',
     },
     isActive,

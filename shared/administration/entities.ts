@@ -16,9 +16,10 @@ import { user } from './user.ts';
 
 /** The entities of the administration area, in the order of its overview. */
 export const entities = [
-  ...[user, channel, channelType, eventType, reportType],
+  ...[user, sideMenu],
+  ...[eventType, reportType, channel, channelType],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
-  ...[location, personDataType, groupType, listType, sideMenu],
+  ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string>[];
 
 /** The entity of this name. */

@@ -1,3 +1,4 @@
+import type { Label } from '../label.ts';
 import type { Feature } from '../permissions.ts';
 import type { entities } from './entities.ts';
 
@@ -5,6 +6,10 @@ import type { entities } from './entities.ts';
 export type EntityName = (typeof entities)[number]['name'];
 
 interface Common {
+  /** What it is called on the screen. */
+  label: Label;
+  /** What helps to fill it in, shown with its input. */
+  hint?: Label;
   /** What it is; the sentence in the API's manual. */
   about: string;
   /** Must be filled. */
@@ -29,10 +34,10 @@ export type Field = Common &
   (
     | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
     | { kind: 'phone' }
-    | { kind: 'number' | 'toggle' }
+    | { kind: 'number' | 'toggle' | 'dateTime' }
     | { kind: 'image' }
     | { kind: 'json'; shape: JsonShape }
-    | { kind: 'select' | 'selectMany'; options: readonly string[] }
+    | { kind: 'select' | 'selectMany'; options: Readonly<Record<string, Label>> }
     /**
      * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
      * empty (valid for all).
@@ -53,12 +58,31 @@ export interface EntityOrder {
   text?: true;
 }
 
+/** The parts of the administration's overview, in its order. */
+export const sections = {
+  access: { de: 'Zugang und System', en: 'Access and system' },
+  communication: { de: 'Ereignisse und Kanäle', en: 'Events and channels' },
+  texts: { de: 'Texte', en: 'Texts' },
+  contacts: { de: 'Kontakte und Orte', en: 'Contacts and locations' },
+} as const satisfies Record<string, Label>;
+
+/** A part of the administration's overview. */
+export type Section = keyof typeof sections;
+
 /** One administration entity, described once: the server and the web both derive from it. */
 export interface Entity<Name extends string = EntityName> {
   /** Name of the API type; its single query is this with a small first letter. */
   name: Name;
   /** List query and table; in small letters also the route below /administration. */
   plural: string;
+  /** What its rows are called, e.g. Orte. */
+  label: Label;
+  /** What one row is called, e.g. Ort. */
+  one: Label;
+  /** Name of its sign in the web's set of icons. */
+  icon: string;
+  /** Where the overview shows it. */
+  section: Section;
   /** What one row is; the sentence in the API's manual. */
   about: string;
   /** Feature a user needs to change it. */
@@ -93,7 +117,19 @@ export const isActive: Field = {
   kind: 'toggle',
   default: true,
   list: true,
+  label: { de: 'Aktiv', en: 'Active' },
+  hint: { de: 'Inaktives steht nicht mehr zur Auswahl.', en: 'What is inactive can no longer be chosen.' },
   about: 'Whether it can be chosen; inactive ones stay in history.',
+};
+
+/** The name shown to people. */
+export const name: Field = {
+  kind: 'text',
+  required: true,
+  list: true,
+  search: true,
+  label: { de: 'Name', en: 'Name' },
+  about: 'Name shown to people.',
 };
 
 /** The name that the program knows a row by. */
@@ -104,12 +140,24 @@ export const identifier: Field = {
   fixed: true,
   list: true,
   search: true,
+  label: { de: 'Kennung', en: 'Identifier' },
+  hint: {
+    de: 'Eindeutiger Name für Schnittstellen und Importe; ohne Angabe entsteht er aus dem Namen.',
+    en: 'Unique name for interfaces and imports; made from the name when left empty.',
+  },
   about: 'Name the program knows it by.',
 };
 
+/** A longer explanation. */
+export const description: Field = {
+  kind: 'longText',
+  search: true,
+  label: { de: 'Beschreibung', en: 'Description' },
+  about: 'What it is for.',
+};
+
+/** A picture that stands for the row. */
+export const icon: Field = { kind: 'image', list: true, label: { de: 'Symbol', en: 'Icon' }, about: 'Its picture.' };
+
 /** The fields that every type of something has, in the order of the form. */
-export const typeFields = {
-  name: { kind: 'text', required: true, list: true, search: true, about: 'Name shown to people.' },
-  identifier,
-  description: { kind: 'longText', search: true, about: 'What it is for.' },
-} as const satisfies Record<string, Field>;
+export const typeFields = { name, identifier, description } as const satisfies Record<string, Field>;

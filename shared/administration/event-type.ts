@@ -1,21 +1,39 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of event, with what is prepared for it. */
 export const eventType = entity({
   name: 'EventType',
   plural: 'eventTypes',
+  label: { de: 'Ereignistypen', en: 'Event types' },
+  one: { de: 'Ereignistyp', en: 'Event type' },
+  icon: 'event',
+  section: 'communication',
   about: 'A kind of event, with what is prepared for it.',
   feature: 'manage_event_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
     ...typeFields,
-    icon: { kind: 'image', list: true, about: 'Its picture.' },
-    location: { kind: 'reference', to: 'Location', list: true, about: 'Where it usually happens.' },
-    mailingLists: { kind: 'references', to: 'MailingList', about: 'Who an activation calls in.' },
+    icon,
+    location: {
+      kind: 'reference',
+      to: 'Location',
+      list: true,
+      label: { de: 'Ort', en: 'Location' },
+      hint: { de: 'Wo es gewöhnlich geschieht.', en: 'Where it usually happens.' },
+      about: 'Where it usually happens.',
+    },
+    mailingLists: {
+      kind: 'references',
+      to: 'MailingList',
+      label: { de: 'Verteiler bei Aktivierung', en: 'Distributors of an activation' },
+      hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'Who an activation calls in.' },
+      about: 'Who an activation calls in.',
+    },
     situationReportTemplate: {
       kind: 'json',
       shape: 'situationReportTemplate',
+      label: { de: 'Vorlage für Lageberichte', en: 'Template of situation reports' },
       about: 'Sections and fields of its situation reports.',
     },
     isActive,

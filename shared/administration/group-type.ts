@@ -1,12 +1,16 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of group. */
 export const groupType = entity({
   name: 'GroupType',
   plural: 'groupTypes',
+  label: { de: 'Gruppenarten', en: 'Group types' },
+  one: { de: 'Gruppenart', en: 'Group type' },
+  icon: 'group',
+  section: 'contacts',
   about: 'A kind of group.',
   feature: 'manage_group_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
-  fields: { ...typeFields, icon: { kind: 'image', list: true, about: 'Its picture.' }, isActive },
+  fields: { ...typeFields, icon, isActive },
 });

@@ -1,12 +1,16 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of mailing list. */
 export const listType = entity({
   name: 'ListType',
   plural: 'listTypes',
+  label: { de: 'Verteilerarten', en: 'Distributor types' },
+  one: { de: 'Verteilerart', en: 'Distributor type' },
+  icon: 'list',
+  section: 'contacts',
   about: 'A kind of mailing list.',
   feature: 'manage_list_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
-  fields: { ...typeFields, icon: { kind: 'image', list: true, about: 'Its picture.' }, isActive },
+  fields: { ...typeFields, icon, isActive },
 });

@@ -1,34 +1,105 @@
-import { entity, identifier, isActive } from './entity.ts';
+import { entity, identifier, isActive, name } from './entity.ts';
+
+const fieldTypes = {
+  text: { de: 'Text', en: 'Text' },
+  textarea: { de: 'Mehrzeiliger Text', en: 'Text of several lines' },
+  email: { de: 'E-Mail', en: 'E-mail' },
+  phone_mobile: { de: 'Mobiltelefon', en: 'Mobile phone' },
+  phone: { de: 'Telefon', en: 'Telephone' },
+  fax: { de: 'Fax', en: 'Fax' },
+  number: { de: 'Zahl', en: 'Number' },
+  boolean: { de: 'Ja/Nein', en: 'Yes/No' },
+  date: { de: 'Datum', en: 'Date' },
+  select: { de: 'Auswahl', en: 'Choice' },
+  url: { de: 'Internetadresse', en: 'Web address' },
+  address: { de: 'Anschrift', en: 'Postal address' },
+  language: { de: 'Sprache', en: 'Language' },
+};
 
 /** What can be noted about a person, e.g. a mobile number. */
 export const personDataType = entity({
   name: 'PersonDataType',
   plural: 'personDataTypes',
+  label: { de: 'Kontaktdaten', en: 'Contact data' },
+  one: { de: 'Kontaktdatum', en: 'Contact data field' },
+  icon: 'phone',
+  section: 'contacts',
   about: 'What can be noted about a person, e.g. a mobile number.',
   feature: 'manage_person_data_type',
   read: 'signedIn',
   order: [{ field: 'sortOrder' }],
   fields: {
-    name: { kind: 'text', required: true, list: true, search: true, about: 'Name shown to people.' },
-    nameEn: { kind: 'text', search: true, about: 'The same in English; the name when empty.' },
+    name,
+    nameEn: {
+      kind: 'text',
+      search: true,
+      label: { de: 'Name (Englisch)', en: 'Name (English)' },
+      hint: { de: 'Ohne Angabe gilt der Name.', en: 'The name when left empty.' },
+      about: 'The same in English; the name when empty.',
+    },
     identifier,
-    description: { kind: 'longText', about: 'What belongs here.' },
+    description: {
+      kind: 'longText',
+      label: { de: 'Beschreibung', en: 'Description' },
+      hint: { de: 'Was hier eingetragen wird.', en: 'What belongs here.' },
+      about: 'What belongs here.',
+    },
     fieldType: {
       kind: 'select',
-      options: [
-        ...['text', 'textarea', 'email', 'phone_mobile', 'phone', 'fax', 'number', 'boolean', 'date', 'select'],
-        ...['url', 'address', 'language'],
-      ],
+      options: fieldTypes,
       required: true,
       fixed: true,
       list: true,
+      label: { de: 'Art des Feldes', en: 'Kind of field' },
+      hint: {
+        de: 'Bestimmt, was eingetragen werden darf und welche Kanäle es nutzen.',
+        en: 'Says what may be entered and which channels use it.',
+      },
       about: 'What may be entered, and which channel types it serves.',
     },
-    options: { kind: 'json', shape: 'choices', about: 'The choices of a select, each with value and label.' },
-    isDefaultField: { kind: 'toggle', default: false, list: true, about: 'Whether a contact card shows it.' },
-    isRequired: { kind: 'toggle', default: false, list: true, about: 'Whether every person must have it.' },
-    isPrivate: { kind: 'toggle', default: false, list: true, about: 'Whether only those who edit contacts see it.' },
-    sortOrder: { kind: 'number', default: 0, list: true, about: 'Place among the others; addresses are tried so.' },
+    options: {
+      kind: 'json',
+      shape: 'choices',
+      label: { de: 'Auswahlmöglichkeiten', en: 'Choices' },
+      hint: { de: 'Nur für Felder der Art „Auswahl“.', en: 'Only for fields of the kind “Choice”.' },
+      about: 'The choices of a select, each with value and label.',
+    },
+    isDefaultField: {
+      kind: 'toggle',
+      default: false,
+      list: true,
+      label: { de: 'Auf der Kontaktkarte', en: 'On the contact card' },
+      about: 'Whether a contact card shows it.',
+    },
+    isRequired: {
+      kind: 'toggle',
+      default: false,
+      list: true,
+      label: { de: 'Pflichtfeld', en: 'Required' },
+      about: 'Whether every person must have it.',
+    },
+    isPrivate: {
+      kind: 'toggle',
+      default: false,
+      list: true,
+      label: { de: 'Privat', en: 'Private' },
+      hint: {
+        de: 'Nur wer Kontakte bearbeitet, sieht es.',
+        en: 'Only those who edit contacts see it.',
+      },
+      about: 'Whether only those who edit contacts see it.',
+    },
+    sortOrder: {
+      kind: 'number',
+      default: 0,
+      list: true,
+      label: { de: 'Reihenfolge', en: 'Order' },
+      hint: {
+        de: 'Kleine Zahlen stehen vorn; Adressen werden in dieser Reihenfolge versucht.',
+        en: 'Small numbers come first; addresses are tried in this order.',
+      },
+      about: 'Place among the others; addresses are tried so.',
+    },
     isActive,
   },
 });

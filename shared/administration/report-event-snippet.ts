@@ -1,20 +1,26 @@
-import { entity } from './entity.ts';
+import { entity, name } from './entity.ts';
 
 /** Where a snippet is proposed. */
 export const reportEventSnippet = entity({
   name: 'ReportEventSnippet',
   plural: 'reportEventSnippets',
+  label: { de: 'Zuordnung der Textbausteine', en: 'Assignment of snippets' },
+  one: { de: 'Zuordnung', en: 'Assignment' },
+  icon: 'link',
+  section: 'texts',
   about: 'Proposes a snippet for an event type and a report type; an empty event type stands for all.',
   feature: 'manage_report_event_snippet',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
-    name: { kind: 'text', required: true, list: true, search: true, about: 'Name of the assignment.' },
+    name: { ...name, about: 'Name of the assignment.' },
     eventType: {
       kind: 'reference',
       to: 'EventType',
       list: true,
       filter: 'orEmpty',
+      label: { de: 'Ereignistyp', en: 'Event type' },
+      hint: { de: 'Ohne Angabe gilt sie für alle.', en: 'For all when left empty.' },
       about: 'For which events; empty for all.',
     },
     reportType: {
@@ -23,8 +29,16 @@ export const reportEventSnippet = entity({
       required: true,
       list: true,
       filter: 'exact',
+      label: { de: 'Meldungsart', en: 'Report type' },
       about: 'For which reports.',
     },
-    snippet: { kind: 'reference', to: 'Snippet', required: true, list: true, about: 'The text it proposes.' },
+    snippet: {
+      kind: 'reference',
+      to: 'Snippet',
+      required: true,
+      list: true,
+      label: { de: 'Textbaustein', en: 'Snippet' },
+      about: 'The text it proposes.',
+    },
   },
 });

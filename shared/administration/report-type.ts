@@ -1,21 +1,35 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of report. */
 export const reportType = entity({
   name: 'ReportType',
   plural: 'reportTypes',
+  label: { de: 'Meldungsarten', en: 'Report types' },
+  one: { de: 'Meldungsart', en: 'Report type' },
+  icon: 'report',
+  section: 'communication',
   about: 'A kind of report; the one with the identifier activation calls the crisis team in.',
   feature: 'manage_report_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
     ...typeFields,
-    icon: { kind: 'image', list: true, about: 'Its picture on a light ground.' },
-    whiteIcon: { kind: 'image', about: 'Its picture on a coloured ground.' },
+    icon: { ...icon, about: 'Its picture on a light ground.' },
+    whiteIcon: {
+      kind: 'image',
+      label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
+      hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
+      about: 'Its picture on a coloured ground.',
+    },
     requiresRelease: {
       kind: 'toggle',
       default: false,
       list: true,
+      label: { de: 'Freigabe nötig', en: 'Needs release' },
+      hint: {
+        de: 'Nachrichten gehen erst hinaus, wenn eine zweite Person sie freigegeben hat.',
+        en: 'Messages leave only after a second person released them.',
+      },
       about: 'Whether its messages leave only after somebody else released them.',
     },
     isActive,

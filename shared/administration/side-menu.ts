@@ -1,26 +1,68 @@
-import { entity, identifier, isActive } from './entity.ts';
+import { entity, icon, identifier, isActive } from './entity.ts';
 
 /** An entry of the side menu. */
 export const sideMenu = entity({
   name: 'SideMenu',
   plural: 'sideMenus',
+  label: { de: 'Seitenmenü', en: 'Side menu' },
+  one: { de: 'Eintrag im Seitenmenü', en: 'Side menu entry' },
+  icon: 'menu',
+  section: 'access',
   about: 'An entry of the side menu; they stand in the order of their identifiers.',
   feature: 'manage_side_menu',
   read: 'signedIn',
   order: [{ field: 'identifier' }],
   fields: {
-    identifier: { ...identifier, about: 'Name and place in the order.' },
-    title: { kind: 'text', required: true, list: true, search: true, about: 'What the entry reads.' },
-    titleEn: { kind: 'text', search: true, about: 'The same in English; the title when empty.' },
+    identifier: {
+      ...identifier,
+      hint: {
+        de: 'Eindeutig; die Einträge stehen in der Reihenfolge ihrer Kennungen.',
+        en: 'Unique; the entries stand in the order of their identifiers.',
+      },
+      about: 'Name and place in the order.',
+    },
+    title: {
+      kind: 'text',
+      required: true,
+      list: true,
+      search: true,
+      label: { de: 'Titel', en: 'Title' },
+      about: 'What the entry reads.',
+    },
+    titleEn: {
+      kind: 'text',
+      search: true,
+      label: { de: 'Titel (Englisch)', en: 'Title (English)' },
+      hint: { de: 'Ohne Angabe gilt der Titel.', en: 'The title when left empty.' },
+      about: 'The same in English; the title when empty.',
+    },
     type: {
       kind: 'select',
-      options: ['internal', 'external', 'separator'],
+      options: {
+        internal: { de: 'Seite', en: 'Page' },
+        external: { de: 'Externe Adresse', en: 'External address' },
+        separator: { de: 'Überschrift', en: 'Heading' },
+      },
       default: 'internal',
       list: true,
+      label: { de: 'Art', en: 'Type' },
       about: 'A page of this application, another address, or a heading.',
     },
-    link: { kind: 'link', default: '', list: true, about: 'Path or address it leads to; empty for a heading.' },
-    icon: { kind: 'image', about: 'Its picture.' },
-    isActive,
+    link: {
+      kind: 'link',
+      default: '',
+      list: true,
+      label: { de: 'Adresse', en: 'Address' },
+      hint: {
+        de: 'Pfad einer Seite (/events) oder eine Adresse im Internet (https://…); leer bei einer Überschrift.',
+        en: 'Path of a page (/events) or a web address (https://…); empty for a heading.',
+      },
+      about: 'Path or address it leads to; empty for a heading.',
+    },
+    icon: { kind: 'image', label: icon.label, about: 'Its picture.' },
+    isActive: {
+      ...isActive,
+      hint: { de: 'Inaktives fehlt im Menü.', en: 'What is inactive is not in the menu.' },
+    },
   },
 });

@@ -1,12 +1,16 @@
-import { entity, isActive, typeFields } from './entity.ts';
+import { entity, icon, isActive, typeFields } from './entity.ts';
 
 /** A kind of snippet. */
 export const snippetType = entity({
   name: 'SnippetType',
   plural: 'snippetTypes',
+  label: { de: 'Arten von Textbausteinen', en: 'Snippet types' },
+  one: { de: 'Art von Textbaustein', en: 'Snippet type' },
+  icon: 'copy',
+  section: 'texts',
   about: 'A kind of snippet.',
   feature: 'manage_snippet_type',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
-  fields: { ...typeFields, icon: { kind: 'image', list: true, about: 'Its picture.' }, isActive },
+  fields: { ...typeFields, icon, isActive },
 });

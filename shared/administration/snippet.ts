@@ -1,27 +1,43 @@
-import { entity, isActive } from './entity.ts';
+import { entity, isActive, name } from './entity.ts';
 
 /** A prepared piece of text. */
 export const snippet = entity({
   name: 'Snippet',
   plural: 'snippets',
+  label: { de: 'Textbausteine', en: 'Snippets' },
+  one: { de: 'Textbaustein', en: 'Snippet' },
+  icon: 'snippet',
+  section: 'texts',
   about: 'A prepared piece of text with placeholders.',
   feature: 'manage_snippet',
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
-    name: { kind: 'text', required: true, list: true, search: true, about: 'Name to choose it by.' },
+    name: { ...name, about: 'Name to choose it by.' },
     snippetType: {
       kind: 'reference',
       to: 'SnippetType',
       list: true,
       filter: 'exact',
+      label: { de: 'Art', en: 'Type' },
       about: 'What kind of snippet it is.',
     },
-    content: { kind: 'richText', required: true, search: true, about: 'The source as its author wrote it.' },
+    content: {
+      kind: 'richText',
+      required: true,
+      search: true,
+      label: { de: 'Text', en: 'Text' },
+      about: 'The source as its author wrote it.',
+    },
     readOnly: {
       kind: 'toggle',
       default: false,
       list: true,
+      label: { de: 'Nicht änderbar', en: 'Cannot be changed' },
+      hint: {
+        de: 'Der eingefügte Text lässt sich in der Meldung nicht bearbeiten.',
+        en: 'The inserted text cannot be edited in the report.',
+      },
       about: 'Whether the inserted text cannot be edited in the report.',
     },
     isActive,

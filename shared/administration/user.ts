@@ -1,10 +1,14 @@
-import { roles } from '../permissions.ts';
+import { roleNames } from '../role-names.ts';
 import { entity, isActive } from './entity.ts';
 
 /** Somebody who signs in; the concept auth serves it, because passwords, roles and approval have their own rules. */
 export const user = entity({
   name: 'User',
   plural: 'users',
+  label: { de: 'Benutzer', en: 'Users' },
+  one: { de: 'Benutzer', en: 'User' },
+  icon: 'person',
+  section: 'access',
   about: 'Somebody who signs in.',
   feature: 'manage_user',
   read: 'feature',
@@ -13,13 +17,58 @@ export const user = entity({
     { field: 'firstName', text: true },
   ],
   fields: {
-    firstName: { kind: 'text', required: true, list: true, search: true, about: 'First name.' },
-    lastName: { kind: 'text', required: true, list: true, search: true, about: 'Last name.' },
-    email: { kind: 'email', required: true, list: true, search: true, about: 'Address to sign in with.' },
-    mobilePhoneNumber: { kind: 'phone', about: 'Mobile number.' },
-    image: { kind: 'image', about: 'Portrait.' },
-    roles: { kind: 'selectMany', options: roles, list: true, about: 'What the person may do.' },
-    needApproval: { kind: 'toggle', default: false, about: 'Whether the registration waits for an administrator.' },
-    isActive: { ...isActive, about: 'Whether the person can sign in.' },
+    firstName: {
+      kind: 'text',
+      required: true,
+      list: true,
+      search: true,
+      label: { de: 'Vorname', en: 'First name' },
+      about: 'First name.',
+    },
+    lastName: {
+      kind: 'text',
+      required: true,
+      list: true,
+      search: true,
+      label: { de: 'Nachname', en: 'Last name' },
+      about: 'Last name.',
+    },
+    email: {
+      kind: 'email',
+      required: true,
+      list: true,
+      search: true,
+      label: { de: 'E-Mail', en: 'E-mail' },
+      hint: { de: 'Damit meldet sich die Person an.', en: 'The person signs in with it.' },
+      about: 'Address to sign in with.',
+    },
+    mobilePhoneNumber: {
+      kind: 'phone',
+      label: { de: 'Mobilnummer', en: 'Mobile number' },
+      about: 'Mobile number.',
+    },
+    image: { kind: 'image', label: { de: 'Bild', en: 'Picture' }, about: 'Portrait.' },
+    roles: {
+      kind: 'selectMany',
+      options: roleNames,
+      list: true,
+      label: { de: 'Rollen', en: 'Roles' },
+      hint: {
+        de: 'Ohne Rolle kann die Person nur lesen, was alle sehen.',
+        en: 'Without a role the person can only read what everybody sees.',
+      },
+      about: 'What the person may do.',
+    },
+    needApproval: {
+      kind: 'toggle',
+      default: false,
+      label: { de: 'Wartet auf Freigabe', en: 'Waits for approval' },
+      about: 'Whether the registration waits for an administrator.',
+    },
+    isActive: {
+      ...isActive,
+      hint: { de: 'Inaktive können sich nicht anmelden.', en: 'Inactive ones cannot sign in.' },
+      about: 'Whether the person can sign in.',
+    },
   },
 });

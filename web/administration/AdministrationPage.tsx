@@ -1,43 +1,39 @@
 import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { entityOf } from '#shared/administration/entities.ts';
-import { type EntityName, routeOf } from '#shared/administration/entity.ts';
+import { entities } from '#shared/administration/entities.ts';
+import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
-import { entityIcons } from './entity-icons.ts';
-import { type AdminCounts, AdminCountsQuery } from './queries.ts';
-
-const sections: { key: 'access' | 'communication' | 'texts' | 'contacts'; entities: EntityName[] }[] = [
-  { key: 'access', entities: ['User', 'SideMenu'] },
-  { key: 'communication', entities: ['EventType', 'ReportType', 'Channel', 'ChannelType'] },
-  { key: 'texts', entities: ['Snippet', 'SnippetType', 'ReportEventSnippet', 'SystemMail'] },
-  { key: 'contacts', entities: ['Location', 'PersonDataType', 'GroupType', 'ListType'] },
-];
+import { type AdminCounts, countsDocument } from './documents.ts';
 
 /** The overview of the administration: every part with its number of entries. */
 export function AdministrationPage() {
   const { t } = useTranslation('administration');
-  const state = useData(AdminCountsQuery, {});
+  const label = useLabel();
+  const state = useData(countsDocument(), {});
   return (
     <Page title={t('title')}>
       <QueryView state={state}>
         {({ adminCounts, users }) => (
           <Stack gap="xl">
-            {sections.map(({ key, entities }) => (
+            {(Object.keys(sections) as Section[]).map((key) => (
               <section key={key}>
                 <Title order={2} mb="sm">
-                  {t(`section.${key}`)}
+                  {label(sections[key])}
                 </Title>
                 <ul className={classes['cards']}>
-                  {entities.map((name) => (
-                    <EntityCard key={name} name={name} counts={adminCounts} waiting={users.totalCount} />
-                  ))}
+                  {entities
+                    .filter(({ section }) => section === key)
+                    .map((entity) => (
+                      <EntityCard key={entity.name} entity={entity} counts={adminCounts} waiting={users.totalCount} />
+                    ))}
                   {key === 'access' && (
                     <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
                   )}
@@ -51,17 +47,17 @@ export function AdministrationPage() {
   );
 }
 
-function EntityCard({ name, counts, waiting }: { name: EntityName; counts: AdminCounts; waiting: number }) {
+function EntityCard({ entity, counts, waiting }: { entity: Entity; counts: AdminCounts; waiting: number }) {
   const { t } = useTranslation('administration');
-  const entity = entityOf(name);
-  const count = counts[entity.plural as keyof AdminCounts];
+  const label = useLabel();
+  const count = counts[entity.plural];
   return (
     <Card
       to={routeOf(entity)}
-      icon={entityIcons[name]}
-      label={t(`entity.${entity.plural}`)}
-      count={count}
-      note={name === 'User' && waiting > 0 ? t('users.waitingCount', { count: waiting }) : undefined}
+      icon={entity.icon as IconName}
+      label={label(entity.label)}
+      {...(count !== undefined && { count })}
+      note={entity.name === 'User' && waiting > 0 ? t('users.waitingCount', { count: waiting }) : undefined}
     />
   );
 }

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { roles } from '#shared/permissions.ts';
+import { roleNames } from '#shared/role-names.ts';
+import { useLabel } from '#web/lib/label.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ApproveUserMutation, type WaitingUser } from './queries.ts';
@@ -14,6 +16,7 @@ const reserved: readonly string[] = ['administrator', 'system_owner'];
 /** Asks for the roles of somebody who registered and lets them in; the two highest roles only a system owner gives. */
 export function ApproveDialog({ user, onDone, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
+  const label = useLabel();
   const { hasRole } = useViewer();
   const [chosen, setChosen] = useState<string[]>([]);
   const [{ fetching }, approve] = useMutation(ApproveUserMutation);
@@ -39,7 +42,7 @@ export function ApproveDialog({ user, onDone, onClose }: Props) {
         <Checkbox.Group label={t('users.roles')} description={t('users.rolesHint')} value={chosen} onChange={setChosen}>
           <Stack gap="xs" mt="sm">
             {offered.map((role) => (
-              <Checkbox key={role} size="md" value={role} label={t(`option.roles.${role}`)} />
+              <Checkbox key={role} size="md" value={role} label={label(roleNames[role])} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -4,6 +4,7 @@ import type { Entity } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
 import type { EntityRow } from '#web/fields/input.ts';
 import { useData } from '#web/lib/data.ts';
+import { useLabel } from '#web/lib/label.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
 import { documentsOf } from './documents.ts';
@@ -14,6 +15,7 @@ type Props = { entity: Entity; id: string; onClose: () => void };
 /** One entry with all its fields, beside the list; open while the address names its id. */
 export function EntityDetails({ entity, id, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
+  const label = useLabel();
   const Below = extensions[entity.name]?.Details;
   const state = useData(documentsOf(entity).one, { id }, { pause: id === '' });
   return (
@@ -25,7 +27,7 @@ export function EntityDetails({ entity, id, onClose }: Props) {
       padding="lg"
       title={
         <Text fw={650} fz="lg" component="span">
-          {state.data?.one ? nameOf(entity, state.data.one) : t(`entity.${entity.plural}`)}
+          {state.data?.one ? nameOf(entity, state.data.one) : label(entity.label)}
         </Text>
       }
       attributes={{ header: { role: 'presentation' } }}
@@ -39,7 +41,7 @@ export function EntityDetails({ entity, id, onClose }: Props) {
                 <dl className={classes['details']}>
                   {Object.entries(entity.fields).map(([name, field]) => (
                     <div key={name}>
-                      <dt>{t(`field.${name}`)}</dt>
+                      <dt>{label(field.label)}</dt>
                       <dd>
                         <Cell name={name} field={field} value={one[name]} full />
                       </dd>

@@ -5,7 +5,9 @@ import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf } from '#shared/administration/entity.ts';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
+import { useLabel } from '#web/lib/label.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import type { IconName } from '#web/ui/icons.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
@@ -14,7 +16,6 @@ import classes from './administration.module.css';
 import { documentsOf } from './documents.ts';
 import { EntityDetails } from './EntityDetails.tsx';
 import { EntityTable } from './EntityTable.tsx';
-import { entityIcons } from './entity-icons.ts';
 import { extensions } from './extensions.ts';
 
 /** The list of one part of the administration, whichever the address names; others lead to the overview. */
@@ -40,7 +41,7 @@ function EntityList({ entity }: { entity: Entity }) {
     ...(hasActivity ? { isActive: activity[filter] ?? null } : {}),
   };
   const state = useData(documentsOf(entity).list, variables, { keepPrevious: true });
-  const title = t(`entity.${entity.plural}`);
+  const title = useLabel()(entity.label);
   const Above = extensions[entity.name]?.List;
   return (
     <Page title={title} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
@@ -60,7 +61,7 @@ function EntityList({ entity }: { entity: Entity }) {
       <QueryView state={state}>
         {({ list: { edges, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState icon={search ? 'search' : entityIcons[entity.name]} title={t('empty')} />
+            <EmptyState icon={search ? 'search' : (entity.icon as IconName)} title={t('empty')} />
           ) : (
             <Stack gap="xs">
               <EntityTable entity={entity} rows={edges.map(({ node }) => node)} onOpen={(row) => setId(String(row))} />

@@ -1,4 +1,5 @@
 import { gql, type TypedDocumentNode } from 'urql';
+import { entities } from '#shared/administration/entities.ts';
 import { type Entity, type Field, singleOf } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
 
@@ -46,3 +47,15 @@ export function documentsOf(entity: Entity): Documents {
   made.set(entity.name, documents);
   return documents;
 }
+
+/** The figures of the overview by the plural of the entity. */
+export type AdminCounts = Record<string, number>;
+
+/** How many rows each entity has, and how many users wait for an administrator. */
+export const countsDocument = (): TypedDocumentNode<
+  { adminCounts: AdminCounts; users: { totalCount: number } },
+  Record<string, never>
+> => gql`query AdminCounts {
+  adminCounts { ${entities.map(({ plural }) => plural).join(' ')} }
+  users(first: 0, needApproval: true) { totalCount }
+}`;

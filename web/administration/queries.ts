@@ -1,31 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** How many rows each entity has. */
-export const AdminCountsQuery = graphql(`
-  query AdminCounts {
-    adminCounts {
-      sideMenus
-      systemMails
-      locations
-      users
-      channels
-      eventTypes
-      reportTypes
-      channelTypes
-      snippets
-      snippetTypes
-      reportEventSnippets
-      personDataTypes
-      groupTypes
-      listTypes
-    }
-    users(first: 0, needApproval: true) { totalCount }
-  }
-`);
-
-/** The figures of the overview by the plural of the entity. */
-export type AdminCounts = ResultOf<typeof AdminCountsQuery>['adminCounts'];
-
 /** Registrations that wait for an administrator. */
 export const WaitingUsersQuery = graphql(`
   query WaitingUsers {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { FieldKind } from '#shared/administration/entity.ts';
 import { ColourCell } from './ColourField.tsx';
 import { type CellProps, isEmpty } from './cell.ts';
+import { DateTimeCell } from './DateTimeField.tsx';
 import { ImageCell } from './ImageField.tsx';
 import { JsonCell } from './JsonField.tsx';
 import { LinkCell } from './LinkField.tsx';
@@ -16,6 +17,7 @@ const cells: Record<FieldKind, ComponentType<CellProps>> = {
   channelSettings: SettingsCell,
   colour: ColourCell,
   coordinates: TextCell,
+  dateTime: DateTimeCell,
   email: LinkCell,
   image: ImageCell,
   json: JsonCell,

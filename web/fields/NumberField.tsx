@@ -1,6 +1,6 @@
 import { NumberInput as Digits } from '@mantine/core';
 import type { CellProps } from './cell.ts';
-import { frameOf, type InputProps } from './input.ts';
+import { type InputProps, useFrame } from './input.ts';
 
 /** A whole number. */
 export const NumberCell = ({ value }: CellProps) => <span>{String(value)}</span>;
@@ -10,7 +10,7 @@ export function NumberInput(props: InputProps) {
   const { value, onChange } = props;
   return (
     <Digits
-      {...frameOf(props)}
+      {...useFrame(props)}
       value={typeof value === 'number' ? value : ''}
       onChange={(typed) => onChange(typeof typed === 'number' ? typed : null)}
       allowDecimal={false}

@@ -3,7 +3,7 @@ import type { FieldKind } from '#shared/administration/entity.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { frameOf, type InputProps, textOf } from './input.ts';
+import { type InputProps, textOf, useFrame } from './input.ts';
 
 /** A text; in a list its first line. */
 export function TextCell({ value, full = false }: CellProps) {
@@ -19,7 +19,7 @@ export function TextInput(props: InputProps) {
   const { field, value, onChange } = props;
   return (
     <Line
-      {...frameOf(props)}
+      {...useFrame(props)}
       type={types[field.kind] ?? 'text'}
       autoComplete="off"
       value={textOf(value)}
@@ -33,7 +33,7 @@ export function LongTextInput(props: InputProps) {
   const { value, onChange } = props;
   return (
     <Textarea
-      {...frameOf(props)}
+      {...useFrame(props)}
       autosize
       minRows={3}
       maxRows={16}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { frameOf, type InputProps } from './input.ts';
+import { type InputProps, useFrame } from './input.ts';
 
 /** A switch as yes or no, in words and with a sign. */
 export function ToggleCell({ value }: CellProps) {
@@ -20,7 +20,7 @@ export function ToggleInput(props: InputProps) {
   const { value, onChange } = props;
   return (
     <Switch
-      {...frameOf(props)}
+      {...useFrame(props)}
       size="lg"
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -1,4 +1,5 @@
 import type { Field } from '#shared/administration/entity.ts';
+import { useLabel } from '#web/lib/label.ts';
 
 /** A row of any entity of the administration; its fields are those of the description. */
 export type EntityRow = Record<string, unknown> & { id: string; _id: number };
@@ -17,15 +18,12 @@ export type InputProps = {
   row?: EntityRow | null;
 };
 
-/** What every input shows around itself. */
-export const frameOf = ({ name, field, label, error }: InputProps) => ({
-  name,
-  label,
-  error,
-  required: field.required === true,
-  // the browser's own messages would stand beside ours
-  'data-field': name,
-});
+/** What every input shows around itself: its label, its hint, whether it must be filled and what is wrong. */
+export function useFrame({ name, field, label, error }: InputProps) {
+  const words = useLabel();
+  const description = field.hint ? words(field.hint) : undefined;
+  return { name, label, description, error, required: field.required === true };
+}
 
 /** A value as the text of an input. */
 export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));

@@ -1,7 +1,8 @@
-import type { Role } from '#shared/permissions.ts';
+import type { Label } from './label.ts';
+import type { Role } from './permissions.ts';
 
 /** The roles as people call them. */
-export const roleNames: Record<Role, { de: string; en: string }> = {
+export const roleNames: Record<Role, Label> = {
   contact_manager: { de: 'Kontaktpflege', en: 'Contact manager' },
   mailing_list_manager: { de: 'Verteilerpflege', en: 'Mailing list manager' },
   crisis_manager: { de: 'Krisenmanagement', en: 'Crisis manager' },
