@@ -44,6 +44,25 @@ CREATE INDEX answers_recipient_id_idx ON public.answers USING btree (recipient_i
 CREATE INDEX answers_report_id_person_id_id_idx ON public.answers USING btree (report_id, person_id, id DESC);
 CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table api_keys (
+  id integer not null generated always as identity,
+  name text not null,
+  prefix text not null,
+  key_hash bytea not null, -- SHA-256 of the whole key, which nobody can read again
+  scopes text[] not null, -- features; what counts are those its maker still has
+  version integer not null default 1,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone, -- to within five minutes
+  revoked_at timestamp with time zone,
+  inserted_by integer not null,
+  inserted_at timestamp with time zone not null default now(),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_prefix_key UNIQUE (prefix),
+  constraint api_keys_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id)
+);
+CREATE INDEX api_keys_inserted_by_idx ON public.api_keys USING btree (inserted_by);
+
 -- what throttles sign-in and mails: failures per account and per network, and networks an account is known from; the key is a hash
 create table attempts (
   key bytea not null,
@@ -779,6 +798,48 @@ create table users (
   constraint users_image_id_fkey FOREIGN KEY (image_id) REFERENCES files(id)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+-- written in the transaction that changes the state, so that none is lost; the row is the job
+create table webhook_deliveries (
+  id integer not null generated always as identity,
+  webhook_id integer not null,
+  key uuid not null default gen_random_uuid(), -- what the receiver knows it by, the same at every attempt
+  type text not null,
+  data jsonb not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  try_at timestamp with time zone default clock_timestamp(), -- when it is tried next; while it is being tried, when it counts as lost
+  response_status integer,
+  error text,
+  response text,
+  delivered_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default clock_timestamp(),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_inserted_at_idx ON public.webhook_deliveries USING btree (inserted_at);
+CREATE INDEX webhook_deliveries_webhook_id_id_idx ON public.webhook_deliveries USING btree (webhook_id, id);
+CREATE INDEX webhook_deliveries_webhook_id_try_at_idx ON public.webhook_deliveries USING btree (webhook_id, try_at) WHERE (status = 'pending'::text);
+
+create table webhooks (
+  id integer not null generated always as identity,
+  name text not null,
+  url text not null,
+  event_types text[] not null,
+  is_active boolean not null default true,
+  secret bytea not null, -- sealed with SECRET_KEY
+  previous_secret bytea,
+  previous_until timestamp with time zone, -- until then what is sent is signed with both secrets
+  disabled_reason text, -- why the program switched it off by itself
+  failing_since timestamp with time zone,
+  version integer not null default 1,
+  inserted_by integer not null,
+  inserted_at timestamp with time zone not null default now(),
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])))
+);
 
 CREATE OR REPLACE FUNCTION public.append_audit(p_by integer, p_action text, p_type text, p_row_id integer, p_label text, p_before jsonb, p_after jsonb)
  RETURNS audit_entries

@@ -20,11 +20,14 @@ export interface App {
   publicUrl: string;
 }
 
-/** The person who is signed in. */
+/** The person who is signed in, or a key that acts for its maker. */
 export interface Viewer {
   id: number;
+  /** The key somebody else's program came with; null for the person. */
+  apiKey: { id: number; name: string } | null;
   sessionId: string;
-  sessionEndsAt: Date;
+  /** Null for a key without an end. */
+  sessionEndsAt: Date | null;
   roles: readonly Role[];
   features: ReadonlySet<Feature>;
   language: string;

@@ -12,6 +12,10 @@ export type RefusalCode =
 export const refusals = {
   error_unauthenticated: 'UNAUTHENTICATED',
   error_session_expired: 'UNAUTHENTICATED',
+  error_key_invalid: 'UNAUTHENTICATED',
+  error_key_scopes: 'BAD_USER_INPUT',
+  error_key_expiry: 'BAD_USER_INPUT',
+  error_key_revoked: 'CONFLICT',
   error_forbidden: 'FORBIDDEN',
   error_not_found: 'NOT_FOUND',
   error_invalid_input: 'BAD_USER_INPUT',

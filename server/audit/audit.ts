@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withKey } from '../api-keys/acting-key.ts';
 import type { Db, Tx } from '../database/connect.ts';
 
 /** One administrative change. */
@@ -19,7 +20,7 @@ export interface AuditLine {
 /** Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. */
 export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
   const json = (value: AuditLine['before']) => (value ? JSON.stringify(value) : null);
-  await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${line.label.slice(0, 200)},
+  await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${withKey(line.label.slice(0, 200))},
     ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(tx);
 }
 

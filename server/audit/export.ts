@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusals } from '#shared/refusals.ts';
 import { viewerOf } from '../auth/viewer.ts';
 import { type App, can } from '../context.ts';
@@ -22,7 +22,7 @@ const actions: Record<string, string> = {
 /** Mounts GET /api/v2/audit_entries.csv: the whole audit log, oldest entry first. Needs view_audit_log. */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   fastify.get('/api/v2/audit_entries.csv', async (request, reply) => {
-    const csv = await exportAudit(app, request.headers.authorization).catch((error: unknown) => {
+    const csv = await exportAudit(app, request).catch((error: unknown) => {
       if (error instanceof Refusal) return error;
       throw error;
     });
@@ -34,8 +34,8 @@ export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   });
 }
 
-async function exportAudit(app: App, authorization: string | undefined): Promise<string> {
-  const viewer = await viewerOf(app, authorization);
+async function exportAudit(app: App, { headers, ip }: FastifyRequest): Promise<string> {
+  const viewer = await viewerOf(app, headers.authorization, ip);
   if (!viewer) throw new Refusal('error_unauthenticated');
   if (!can({ viewer }, 'view_audit_log')) throw new Refusal('error_forbidden');
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');

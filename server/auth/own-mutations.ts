@@ -20,7 +20,7 @@ builder.mutationFields((t) => ({
   updateProfile: t.field({
     type: UserRef,
     description: 'Changes the own name, phone number and picture.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'What changes.' }) },
     resolve: async (_parent, { input }, context) => {
       const ctx = signedIn(context);
@@ -37,13 +37,13 @@ builder.mutationFields((t) => ({
   changeLanguage: t.field({
     type: UserRef,
     description: 'Changes the language of the interface and of mails: de or en.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     args: { language: t.arg.string({ required: true, description: 'de or en.' }) },
     resolve: (_parent, { language }, ctx) => updateProfile(signedIn(ctx), { language: languageInput(language) }),
   }),
   changePassword: t.boolean({
     description: 'Changes the own password; all other sessions end.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     args: {
       currentPassword: t.arg.string({ required: true, description: 'The password until now.' }),
       newPassword: t.arg.string({ required: true, description: 'The new one, at least 12 characters.' }),
@@ -55,13 +55,13 @@ builder.mutationFields((t) => ({
   }),
   endSession: t.boolean({
     description: 'Ends one of the own sessions; user administrators end those of others. False when there is none.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The session.' }) },
     resolve: (_parent, { id }, ctx) => endSession(signedIn(ctx), id),
   }),
   signOutEverywhere: t.boolean({
     description: 'Ends all sessions of the signed-in user but this one.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     resolve: async (_parent, _args, context) => {
       const { db, viewer } = signedIn(context);
       await endSessions(db, viewer.id, viewer.sessionId);

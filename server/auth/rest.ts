@@ -18,7 +18,7 @@ import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { mountStatus } from './status.ts';
 import { refuseFlood } from './throttle.ts';
-import { signedIn } from './viewer.ts';
+import { inPerson } from './viewer.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
 const credentials = z.object({ email: text, password: text });
@@ -67,7 +67,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/logout', async (request, reply) => {
-    const ctx = signedIn(await createContext(app, request.headers.authorization, request.ip));
+    const ctx = inPerson(await createContext(app, request.headers.authorization, request.ip));
     await endSession(ctx, ctx.viewer.sessionId);
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
     return { message: 'success_logged_out' };

@@ -29,7 +29,7 @@ builder.queryFields((t) => ({
   currentUser: t.field({
     type: UserRef,
     description: 'The signed-in user.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     resolve: async (_parent, _args, ctx) =>
       (await loadRow<'users', Row<'users'>>(ctx, 'users', signedIn(ctx).viewer.id))!,
   }),

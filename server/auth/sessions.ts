@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
+import { renewKeys } from '../api-keys/key-viewer.ts';
 import type { App } from '../context.ts';
 import type { Db, Tx } from '../database/connect.ts';
 import type { Row } from '../graphql/types.ts';
@@ -31,7 +32,7 @@ export async function openSession(
     .sign(sessionKey(app.secrets));
 }
 
-/** Ends sessions of a user at once, everywhere but in `except`; open live streams end too. */
+/** Ends sessions of a user at once, everywhere but in `except`; open live streams end too, also those of API keys. */
 export async function endSessions(db: Db | Tx, userId: number, except: string | null = null): Promise<void> {
   const ended = await db
     .deleteFrom('sessions')
@@ -39,7 +40,8 @@ export async function endSessions(db: Db | Tx, userId: number, except: string | 
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .returning('id')
     .execute();
-  if (ended.length) await publish(db, { session: ended.map(({ id }) => id) });
+  const session = [...ended.map(({ id }) => id), ...(await renewKeys(db, { userId }))];
+  if (session.length) await publish(db, { session });
 }
 
 /** Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. */

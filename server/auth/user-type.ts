@@ -8,7 +8,7 @@ import { listSessions } from './sessions.ts';
 
 type User = Row<'users'>;
 
-const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id;
+const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id && !ctx.viewer.apiKey;
 
 /** Whether the viewer sees more of a user than name and picture. */
 const knows = (user: User, ctx: Context) => isSelf(user, ctx) || can(ctx, 'manage_user') || can(ctx, 'edit_user');

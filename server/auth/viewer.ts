@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { featuresOf, type Role } from '#shared/permissions.ts';
+import { keyHolds, viewerOfKey } from '../api-keys/key-viewer.ts';
 import type { App, Context, Viewer } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
@@ -19,14 +20,17 @@ export function sessionKey(secrets: Secrets): KeyObject {
 export const tokenUse = { issuer: 'meldekette', audience: 'session' } as const;
 
 /**
- * The signed-in person behind an Authorization header, null without one. Throws UNAUTHENTICATED when the token is
- * malformed, expired, revoked, or its user is not active.
+ * The signed-in person or the API key behind an Authorization header, null without one. Throws UNAUTHENTICATED when the
+ * token is malformed, expired, revoked, or its user is not active. `ip` is the client's, for throttling.
  */
 export async function viewerOf(
   app: Pick<App, 'db' | 'secrets'>,
   authorization: string | undefined,
+  ip: string,
 ): Promise<Viewer | null> {
   if (!authorization) return null;
+  const key = await viewerOfKey(app, authorization.replace(/^Bearer /, ''), ip);
+  if (key) return key;
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1];
   const claims = token
     ? await jwtVerify(token, sessionKey(app.secrets), { algorithms: ['HS256'], ...tokenUse }).catch(() => null)
@@ -41,7 +45,7 @@ export async function viewerOf(
   if (!rows[0]) throw new Refusal('error_session_expired');
   const { unseen, ...user } = rows[0];
   if (unseen) await sql`update sessions set last_seen_at = now() where id = ${sessionId}`.execute(app.db);
-  return { ...user, sessionId, features: new Set(featuresOf(user.roles)) };
+  return { ...user, apiKey: null, sessionId, features: new Set(featuresOf(user.roles)) };
 }
 
 interface SessionRow {
@@ -53,10 +57,11 @@ interface SessionRow {
 }
 
 /** Whether the session still holds; a stream asks this when it hears that sessions ended. */
-export async function sessionHolds(app: Pick<App, 'db'>, sessionId: string): Promise<boolean> {
+export async function sessionHolds(app: Pick<App, 'db'>, viewer: Viewer): Promise<boolean> {
+  if (viewer.apiKey) return keyHolds(app, viewer);
   const { rows } = await sql`
     select 1 from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
+    where s.id = ${viewer.sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
   return rows.length === 1;
 }
 
@@ -68,4 +73,11 @@ export function signedIn(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');
   return { ...ctx, viewer };
+}
+
+/** The request as one of a person who is signed in; a key never speaks for the person behind it. */
+export function inPerson(ctx: Context): SignedIn {
+  const person = signedIn(ctx);
+  if (person.viewer.apiKey) throw new Refusal('error_forbidden');
+  return person;
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 /** Puts the term on top of the signed-in user's search history, which keeps the last ten different ones. */
 export async function rememberSearch(ctx: Context, search: string): Promise<void> {
   const term = search.trim().slice(0, limits.nameMaximum);
-  if (!term || !ctx.viewer) return;
+  if (!term || !ctx.viewer || ctx.viewer.apiKey) return;
   await sql`
     update users set search_history =
       (array_prepend(${term}::text, array_remove(search_history, ${term})))[1:${sql.lit(limits.searchHistory)}]

@@ -53,6 +53,29 @@ export interface Answers {
   text: string | null;
 }
 
+export interface ApiKeys {
+  expiresAt: Timestamp | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number;
+  /**
+   * SHA-256 of the whole key, which nobody can read again
+   */
+  keyHash: Buffer;
+  /**
+   * to within five minutes
+   */
+  lastUsedAt: Timestamp | null;
+  name: string;
+  prefix: string;
+  revokedAt: Timestamp | null;
+  /**
+   * features; what counts are those its maker still has
+   */
+  scopes: string[];
+  version: Generated<number>;
+}
+
 export interface Attempts {
   count: Generated<number>;
   expiresAt: Timestamp;
@@ -615,9 +638,57 @@ export interface Users {
   verifiedAt: Timestamp | null;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  data: Json;
+  deliveredAt: Timestamp | null;
+  error: string | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * what the receiver knows it by, the same at every attempt
+   */
+  key: Generated<string>;
+  response: string | null;
+  responseStatus: number | null;
+  status: Generated<string>;
+  /**
+   * when it is tried next; while it is being tried, when it counts as lost
+   */
+  tryAt: Generated<Timestamp | null>;
+  type: string;
+  webhookId: number;
+}
+
+export interface Webhooks {
+  /**
+   * why the program switched it off by itself
+   */
+  disabledReason: string | null;
+  eventTypes: string[];
+  failingSince: Timestamp | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number;
+  isActive: Generated<boolean>;
+  name: string;
+  previousSecret: Buffer | null;
+  /**
+   * until then what is sent is signed with both secrets
+   */
+  previousUntil: Timestamp | null;
+  /**
+   * sealed with SECRET_KEY
+   */
+  secret: Buffer;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface DB {
   answerOptions: AnswerOptions;
   answers: Answers;
+  apiKeys: ApiKeys;
   attempts: Attempts;
   auditEntries: AuditEntries;
   cascadeMembers: CascadeMembers;
@@ -664,4 +735,6 @@ export interface DB {
   systemMails: SystemMails;
   systemSettings: SystemSettings;
   users: Users;
+  webhookDeliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type RefusalCode, refusals } from '#shared/refusals.ts';
 import { viewerOf } from '../auth/viewer.ts';
@@ -22,7 +22,7 @@ const heading = ['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Art', 'Text', 'H
 /** Mounts GET /api/v2/events/{id}/log.csv: the whole log of an event, oldest entry first. Needs export_event_log. */
 export function mountLogExport(fastify: FastifyInstance, app: App): void {
   fastify.get<{ Params: { id: string } }>('/api/v2/events/:id/log.csv', async (request, reply) => {
-    const csv = await exportLog(app, request.headers.authorization, request.params.id).catch((error: unknown) => {
+    const csv = await exportLog(app, request, request.params.id).catch((error: unknown) => {
       if (error instanceof Refusal) return error;
       throw error;
     });
@@ -37,8 +37,8 @@ export function mountLogExport(fastify: FastifyInstance, app: App): void {
 const statuses: Partial<Record<RefusalCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, NOT_FOUND: 404 };
 const httpStatus = ({ key }: Refusal): number => statuses[refusals[key]] ?? 400;
 
-async function exportLog(app: App, authorization: string | undefined, id: string): Promise<string> {
-  const viewer = await viewerOf(app, authorization);
+async function exportLog(app: App, { headers, ip }: FastifyRequest, id: string): Promise<string> {
+  const viewer = await viewerOf(app, headers.authorization, ip);
   if (!viewer) throw new Refusal('error_unauthenticated');
   if (!can({ viewer }, 'export_event_log')) throw new Refusal('error_forbidden');
   const eventId = numberOf('events', id);

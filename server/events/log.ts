@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actingKey, withKey } from '../api-keys/acting-key.ts';
 import type { Db, Tx } from '../database/connect.ts';
 import type { Row } from '../graphql/types.ts';
 
@@ -14,9 +15,11 @@ export interface LogLine {
 
 /** Appends to the event's log, hash-chained; in a transaction it holds the event's log until the commit. */
 export async function appendLog(db: Db | Tx, { eventId, by, kind, text, data }: LogLine): Promise<Row<'logEntries'>> {
-  const json = data === undefined ? null : JSON.stringify(data);
+  const apiKey = actingKey();
+  const told = apiKey === undefined ? data : { ...data, apiKey };
+  const json = told === undefined ? null : JSON.stringify(told);
   const { rows } = await sql<Row<'logEntries'>>`
-    select * from append_log(${eventId}, ${by}, ${kind}, ${text}, ${json}::jsonb)`.execute(db);
+    select * from append_log(${eventId}, ${by}, ${kind}, ${withKey(text)}, ${json}::jsonb)`.execute(db);
   return rows[0]!;
 }
 

@@ -7,12 +7,14 @@ import { type Context, can } from '../context.ts';
 import { Refusal } from '../errors.ts';
 
 /**
- * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`, or `public`.
+ * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`,
+ * `inPerson` (signed in, and not an API key: what concerns the own account), or `public`.
  * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
  */
 interface AuthScopes {
   public: boolean;
   signedIn: boolean;
+  inPerson: boolean;
   feature: Feature;
   anyFeature: readonly Feature[];
 }
@@ -37,6 +39,7 @@ export const builder = new SchemaBuilder<{
     authScopes: (ctx) => ({
       public: true,
       signedIn: ctx.viewer !== null,
+      inPerson: ctx.viewer !== null && ctx.viewer.apiKey === null,
       feature: (feature: Feature) => can(ctx, feature),
       anyFeature: (features: readonly Feature[]) => features.some((feature) => can(ctx, feature)),
     }),

@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts';
 /** The collections of the API; each is also the name of a table and of a path below /api/v2. */
 export type Collection =
   | 'answer_options'
+  | 'api_keys'
   | 'audit_entries'
   | 'channel_types'
   | 'channels'
@@ -34,7 +35,9 @@ export type Collection =
   | 'snippets'
   | 'system_mails'
   | 'system_settings'
-  | 'users';
+  | 'users'
+  | 'webhook_deliveries'
+  | 'webhooks';
 
 /** The path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { execute, type GraphQLField, parse, subscribe } from 'graphql';
+import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
+import { newKey } from '../api-keys/key.ts';
 import { openSession } from '../auth/sessions.ts';
 import { createContext } from '../http/graphql.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '../testing/factories.ts';
 import { minimalCall, type Overrides } from '../testing/minimal-call.ts';
-import { permissionMatrix } from '../testing/permission-matrix.ts';
+import { closedToKeys, permissionMatrix } from '../testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { schema } from './schema.ts';
 
@@ -38,13 +40,18 @@ const lines = Object.entries(permissionMatrix).flatMap(([key, access]): Line[] =
   return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
 });
 
-/** Whoever calls: signed out, with a session that does not hold, or with these roles. */
-type Caller = 'signedOut' | 'refused' | readonly Role[];
+/** Whoever calls: signed out, with a session that does not hold, an API key with all a key may have, or these roles. */
+type Caller = 'signedOut' | 'refused' | 'key' | readonly Role[];
 
-function mayCall({ access }: Line, caller: Caller): boolean {
+function mayCall({ key, access }: Line, caller: Caller): boolean {
   if (access === 'public') return caller !== 'refused';
+  if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);
   if (typeof caller === 'string') return false;
-  return access === 'signedIn' || access.split(' ').some((letter) => caller.includes(letters[letter]!));
+  return (
+    access === 'signedIn' ||
+    access === 'inPerson' ||
+    access.split(' ').some((letter) => caller.includes(letters[letter]!))
+  );
 }
 
 let server: TestServer;
@@ -108,7 +115,7 @@ async function compare(caller: Caller, authorization: () => Promise<string | und
   for (const line of lines) {
     const { code, message } = await call(line, await authorization());
     const refused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
-    const expected = typeof caller === 'string' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    const expected = caller === 'signedOut' || caller === 'refused' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
     if (mayCall(line, caller) ? refused : code !== expected) wrong.push(`${line.key}: ${code} ${message}`);
     if (message !== undefined && code === undefined) wrong.push(`${line.key} breaks: ${message}`);
   }
@@ -153,4 +160,17 @@ test('two roles may what either may', async () => {
     ['system_owner', 'contact_manager'],
   ];
   for (const pair of pairs) await compare(pair, await tokenFor(pair));
+});
+
+test('an API key may what its maker may, but nothing that makes it more powerful or belongs to a person', async () => {
+  const { id } = await createUser(server.app.db, { roles: [...roles] });
+  const { key, ...stored } = newKey();
+  const row = { name: 'Leitstelle', scopes: [...keyFeatures], insertedBy: id, ...stored };
+  await server.app.db.insertInto('apiKeys').values(row).execute();
+  await compare('key', async () => `Bearer ${key}`);
+});
+
+test('a mutation open to everybody signed in is either one in person, or known to be open to keys', () => {
+  const open = Object.entries(permissionMatrix).filter(([key, access]) => key.startsWith('M') && access === 'signedIn');
+  assert.deepEqual(open, [['Mutation.uploadFile', 'signedIn']], 'say inPerson, unless a key may do it');
 });

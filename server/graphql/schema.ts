@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import './scalars.ts';
 import '../administration/schema.ts';
+import '../api-keys/schema.ts';
 import '../auth/schema.ts';
 import '../channels/schema.ts';
 import '../contacts/bulk/mutation-fields.ts';

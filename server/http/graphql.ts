@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { nameActingKey } from '../api-keys/acting-key.ts';
 import { viewerOf } from '../auth/viewer.ts';
 import type { App, Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -28,7 +29,7 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
 
 /** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
 export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
-  return { ...app, viewer: await viewerOf(app, authorization), loaders: createLoaders(app.db), ip };
+  return { ...app, viewer: await viewerOf(app, authorization, ip), loaders: createLoaders(app.db), ip };
 }
 
 /** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
@@ -41,7 +42,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     multipart: true,
     batching: false,
     cors: false,
-    plugins: [limitParser, hideSchema, endStreamsWithSession],
+    plugins: [limitParser, hideSchema, nameActingKey, endStreamsWithSession],
     maskedErrors: {
       maskError(error) {
         const original = (error as { originalError?: unknown }).originalError ?? error;

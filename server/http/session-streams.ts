@@ -16,11 +16,7 @@ const isStream = <T extends object>(result: T | AsyncIterableIterator<T>): resul
   Symbol.asyncIterator in result;
 
 /** The same results until the session ends; then the stream is closed from our side. */
-function untilSessionEnds<T>(
-  ctx: Context,
-  { sessionId, sessionEndsAt }: Viewer,
-  source: AsyncIterableIterator<T>,
-): AsyncIterableIterator<T> {
+function untilSessionEnds<T>(ctx: Context, viewer: Viewer, source: AsyncIterableIterator<T>): AsyncIterableIterator<T> {
   const end: IteratorReturnResult<undefined> = { done: true, value: undefined };
   let isOver = false;
   let wake = () => {};
@@ -29,12 +25,15 @@ function untilSessionEnds<T>(
     wake();
   };
   const ask = () =>
-    void sessionHolds(ctx, sessionId).then(
+    void sessionHolds(ctx, viewer).then(
       (holds) => !holds && stop(), // a notice may come of a reconnect only
       () => {}, // while the database is away nothing can be revoked
     );
-  const unwatch = ctx.live.watch(`session:${sessionId}`, ask);
-  const timer = setTimeout(stop, Math.min(2 ** 31 - 1, sessionEndsAt.getTime() - Date.now()));
+  const unwatch = ctx.live.watch(`session:${viewer.sessionId}`, ask);
+  const timer = setTimeout(
+    stop,
+    Math.min(2 ** 31 - 1, (viewer.sessionEndsAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()),
+  );
   ask(); // it may have ended between the check of the token and the watch
   const close = () => {
     unwatch();

@@ -65,7 +65,7 @@ builder.mutationField('clearSearchHistory', (t) =>
   t.field({
     type: UserRef,
     description: 'Forgets what the signed-in user searched for.',
-    authScopes: { signedIn: true },
+    authScopes: { inPerson: true },
     resolve: (_parent, _args, ctx) => clearSearchHistory(ctx),
   }),
 );

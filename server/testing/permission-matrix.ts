@@ -1,6 +1,6 @@
 /**
- * Who may call what, written by hand from the roles' description and not from the code: `public`, `signedIn`, or the
- * roles by their letters. An operation whose right depends on what it is called for has one line for each case. An
+ * Who may call what, written by hand from the roles' description and not from the code: `public`, `signedIn`, `inPerson`
+ * (signed in, but not with an API key), or the roles by their letters. An operation whose right depends on what it is called for has one line for each case. An
  * operation of the schema that is missing here, and a line without an operation, fail the test.
  *
  * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor, AD administrator
@@ -8,19 +8,19 @@
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
   'Query.systemSettings': 'public',
-  'Query.currentUser': 'signedIn',
+  'Query.currentUser': 'inPerson',
   'Query.securityRoles': 'signedIn',
   'Query.sideMenu': 'signedIn',
   'Query.sideMenus': 'signedIn',
   'Query.file': 'signedIn',
   'Query.searchAll': 'signedIn',
-  'Mutation.clearSearchHistory': 'signedIn',
+  'Mutation.clearSearchHistory': 'inPerson',
   'Mutation.uploadFile': 'signedIn',
-  'Mutation.updateProfile': 'signedIn',
-  'Mutation.changePassword': 'signedIn',
-  'Mutation.changeLanguage': 'signedIn',
-  'Mutation.endSession': 'signedIn',
-  'Mutation.signOutEverywhere': 'signedIn',
+  'Mutation.updateProfile': 'inPerson',
+  'Mutation.changePassword': 'inPerson',
+  'Mutation.changeLanguage': 'inPerson',
+  'Mutation.endSession': 'inPerson',
+  'Mutation.signOutEverywhere': 'inPerson',
   'Subscription.systemChanged': 'signedIn',
 
   // administration
@@ -35,6 +35,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.user': 'AD',
   'Query.users': 'AD',
   'Query.channelProviders': 'AD',
+  'Query.apiKeys': 'AD',
+  'Mutation.createApiKey': 'AD',
+  'Mutation.updateApiKey': 'AD',
+  'Mutation.revokeApiKey': 'AD',
   'Mutation.setActive': 'AD',
   'Mutation.sortSideMenus': 'AD',
   'Mutation.updateSystemSetting': 'AD',
@@ -172,6 +176,26 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.removeFromMailingList': 'ML',
   'Mutation.setStopLimit': 'ML',
 };
+
+/** What no API key may do whatever its scopes: users, keys, setup, and what a mail with a secret link goes through. */
+export const closedToKeys: ReadonlySet<string> = new Set([
+  'Query.apiKeys',
+  'Query.channelProviders',
+  'Query.previewSystemMail',
+  'Query.systemMail',
+  'Query.systemMails',
+  'Query.user',
+  'Query.users',
+  'Mutation.createApiKey',
+  'Mutation.updateApiKey',
+  'Mutation.revokeApiKey',
+  'Mutation.updateSystemSetting',
+  'Mutation.testChannel',
+  'Mutation.testSystemMail',
+  'Mutation.approveUser',
+  'Mutation.rejectUser',
+  ...['Channel', 'ChannelType', 'SystemMail', 'User'].flatMap((type) => Object.keys(everyVerb(type, ''))),
+]);
 
 function everyVerb(type: string, roles: string): Record<string, string> {
   return Object.fromEntries(['create', 'update', 'delete'].map((verb) => [`Mutation.${verb}${type}`, roles]));

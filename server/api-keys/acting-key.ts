@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
+
+// The logs must name the key whatever verb writes them, also the ones that know a user's number only.
+const acting = new AsyncLocalStorage<string>();
+
+/** Name of the API key whose request is being worked on; undefined for people and for the program itself. */
+export const actingKey = (): string | undefined => acting.getStore();
+
+/** A line of a log, with the name of the key that acts (German, like the printed logs). */
+export function withKey(text: string): string {
+  const key = actingKey();
+  return key === undefined ? text : `${text} (API-Schlüssel „${key}“)`;
+}
+
+/** Lets everything done for a request with an API key know the key's name. */
+export const nameActingKey: Plugin<Context> = {
+  onExecute({ args, executeFn, setExecuteFn }) {
+    const key = (args.contextValue as Context).viewer?.apiKey;
+    if (key) setExecuteFn((given) => acting.run(key.name, () => executeFn(given)));
+  },
+};

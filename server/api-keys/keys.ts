@@ -1,0 +1,121 @@
+import { keyFeatures } from '#shared/api-keys.ts';
+import { limits } from '#shared/limits.ts';
+import { type Feature, featuresOf } from '#shared/permissions.ts';
+import { appendAudit, changesOf, filled } from '../audit/audit.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import { differing } from '../contacts/versions.ts';
+import type { Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import type { Row } from '../graphql/types.ts';
+import { requiredText } from '../input.ts';
+import { publish } from '../live/live.ts';
+import { newKey } from './key.ts';
+import { renewKeys } from './key-viewer.ts';
+
+type Key = Row<'apiKeys'>;
+
+/** What can be set of a key; absent fields stay as they are, a null end is none. */
+export interface KeyFields {
+  name?: string | null | undefined;
+  scopes?: readonly string[] | null | undefined;
+  expiresAt?: Date | null | undefined;
+}
+
+/** A new key of the viewer's; the key itself is in the answer and nowhere else. */
+export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ apiKey: Key; key: string }> {
+  const name = requiredText('name', fields.name, limits.nameMaximum);
+  const scopes = knownScopes(fields.scopes ?? [], ctx.viewer.features);
+  const expiresAt = futureEnd(fields.expiresAt);
+  const { key, ...stored } = newKey();
+  return ctx.db.transaction().execute(async (tx) => {
+    const apiKey = await tx
+      .insertInto('apiKeys')
+      .values({ name, scopes, expiresAt, ...stored, insertedBy: ctx.viewer.id })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await record(tx, ctx.viewer.id, { action: 'create', after: filled(stateOf(apiKey)) }, apiKey);
+    return { apiKey, key };
+  });
+}
+
+/** Changes name, scopes or end of a key. What is added must be allowed to whoever adds it and to the key's maker. */
+export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields): Promise<Key> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await holdKey(tx, id);
+    if (before.revokedAt) throw new Refusal('error_key_revoked');
+    const wanted: Partial<Key> = {};
+    if (fields.name !== undefined) wanted.name = requiredText('name', fields.name, limits.nameMaximum);
+    if (fields.scopes) wanted.scopes = await changedScopes(ctx, tx, before, fields.scopes);
+    if (fields.expiresAt !== undefined && fields.expiresAt?.getTime() !== before.expiresAt?.getTime()) {
+      wanted.expiresAt = futureEnd(fields.expiresAt);
+    }
+    const changes = changesOf(stateOf(before), stateOf({ ...before, ...wanted }));
+    if (!changes) return before;
+    await tx.updateTable('apiKeys').set(differing(before, wanted)).where('id', '=', id).execute();
+    await record(tx, ctx.viewer.id, { action: 'update', ...changes }, before);
+    return endUse(tx, id);
+  });
+}
+
+/** Ends a key at once, with everything that is open; it stays in the list as revoked. */
+export async function revokeApiKey(ctx: SignedIn, id: number): Promise<Key> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await holdKey(tx, id);
+    if (before.revokedAt) return before;
+    await tx.updateTable('apiKeys').set({ revokedAt: new Date() }).where('id', '=', id).execute();
+    await record(tx, ctx.viewer.id, { action: 'switch_off' }, before);
+    return endUse(tx, id);
+  });
+}
+
+async function holdKey(tx: Tx, id: number): Promise<Key> {
+  const key = await tx.selectFrom('apiKeys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!key) throw new Refusal('error_not_found');
+  return key;
+}
+
+/** The key as it is now, with what was open under its former terms ended. */
+async function endUse(tx: Tx, id: number): Promise<Key> {
+  await publish(tx, { session: await renewKeys(tx, { id }) });
+  return tx.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function changedScopes(ctx: SignedIn, tx: Tx, key: Key, wanted: readonly string[]): Promise<string[]> {
+  const { roles } = await tx
+    .selectFrom('users')
+    .select('roles')
+    .where('id', '=', key.insertedBy)
+    .executeTakeFirstOrThrow();
+  const makers = featuresOf(roles).filter((feature) => ctx.viewer.features.has(feature));
+  return knownScopes(wanted, new Set([...makers, ...(key.scopes as Feature[])]));
+}
+
+/** Scopes in table order; refuses none, unknown ones and those that are not to be had. */
+function knownScopes(wanted: readonly string[], allowed: ReadonlySet<Feature>): string[] {
+  const scopes = keyFeatures.filter((feature) => wanted.includes(feature));
+  const refused = wanted.filter((scope) => !scopes.some((feature) => feature === scope && allowed.has(feature)));
+  if (!wanted.length) throw new Refusal('error_required', { scopes: 'error_required' });
+  if (refused.length) {
+    throw new Refusal('error_key_scopes', { scopes: 'error_key_scopes' }, { scopes: refused.slice(0, 20) });
+  }
+  return scopes;
+}
+
+function futureEnd(expiresAt: Date | null | undefined): Date | null {
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw new Refusal('error_key_expiry', { expiresAt: 'error_key_expiry' });
+  }
+  return expiresAt ?? null;
+}
+
+const stateOf = ({ name, prefix, scopes, expiresAt }: Key) => ({
+  name,
+  prefix,
+  scopes,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});
+
+type Line = Omit<Parameters<typeof appendAudit>[1], 'by' | 'type' | 'rowId' | 'label'>;
+
+const record = (tx: Tx, by: number, line: Line, { id, name }: Key) =>
+  appendAudit(tx, { by, type: 'ApiKey', rowId: id, label: name, ...line });

@@ -1,0 +1,118 @@
+import { keyFeatures } from '#shared/api-keys.ts';
+import { featuresOf } from '#shared/permissions.ts';
+import { signedIn } from '../auth/viewer.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { idOf, numberOf } from '../graphql/ids.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { listPage } from '../graphql/page.ts';
+import { type Row, UserRef } from '../graphql/types.ts';
+import { createApiKey, revokeApiKey, updateApiKey } from './keys.ts';
+
+type Key = Row<'apiKeys'>;
+
+const authScopes = { feature: 'manage_system_setup' } as const;
+const makerOf = (key: Key, ctx: Parameters<typeof loadRow>[0]) =>
+  loadRow<'users', Row<'users'>>(ctx, 'users', key.insertedBy);
+
+const ApiKey = builder.objectRef<Key>('ApiKey').implement({
+  description: 'A key other programs use the API with, as its maker and with less than the maker may.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (key) => idOf('api_keys', key.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    name: t.exposeString('name', { description: 'What it is for.' }),
+    prefix: t.exposeString('prefix', { description: 'The part between mk_ and the secret, to recognise the key.' }),
+    scopes: t.exposeStringList('scopes', { description: 'Features the key was given.' }),
+    effectiveScopes: t.stringList({
+      description:
+        'Those of them that its maker has at present; nothing else counts. Empty when the maker is inactive.',
+      resolve: async (key, _args, ctx) => {
+        const maker = await makerOf(key, ctx);
+        const held = maker?.isActive ? featuresOf(maker.roles) : [];
+        return held.filter((feature) => key.scopes.includes(feature) && keyFeatures.includes(feature));
+      },
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends; null for never.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Last request, to within five minutes.',
+    }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was made.' }),
+    insertedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who made it; the key acts in this name.',
+      resolve: (key, _args, ctx) => makerOf(key, ctx),
+    }),
+  }),
+});
+
+const NewApiKey = builder.objectRef<{ apiKey: Key; key: string }>('NewApiKey').implement({
+  description: 'A key that was just made.',
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, description: 'What is stored of it.', resolve: ({ apiKey }) => apiKey }),
+    key: t.exposeString('key', { description: 'The key itself, mk_…; it is told only now.' }),
+  }),
+});
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  description: 'A key to make.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'What it is for.' }),
+    scopes: t.stringList({ required: true, description: 'Features; only such as one has oneself.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it ends; never when absent.' }),
+  }),
+});
+
+const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
+  description: 'What changes of a key; only the fields that change.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The key.' }),
+    name: t.string({ description: 'What it is for.' }),
+    scopes: t.stringList({ description: 'All features it is to have.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it ends; null for never.' }),
+  }),
+});
+
+builder.queryField('apiKeys', (t) =>
+  t.field({
+    type: connectionOf(ApiKey),
+    description: 'The API keys, the newest first; revoked ones too.',
+    authScopes,
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) =>
+      listPage<Key>(ctx, args, ctx.db.selectFrom('apiKeys').selectAll(), [{ key: 'id', direction: 'desc' }]),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: NewApiKey,
+    description: 'Makes a key that acts in the own name: `Authorization: Bearer mk_…`. It is told only in this answer.',
+    authScopes,
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }) },
+    resolve: (_parent, { input }, ctx) => createApiKey(signedIn(ctx), input),
+  }),
+  updateApiKey: t.field({
+    type: ApiKey,
+    description: 'Changes name, scopes or end of a key; it holds at once, and open streams of the key end.',
+    authScopes,
+    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'What changes.' }) },
+    resolve: (_parent, { input: { id, ...fields } }, ctx) =>
+      updateApiKey(signedIn(ctx), numberOf('api_keys', id), fields),
+  }),
+  revokeApiKey: t.field({
+    type: ApiKey,
+    description: 'Ends a key at once, with its open streams. It cannot be taken back.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The key.' }) },
+    resolve: (_parent, { id }, ctx) => revokeApiKey(signedIn(ctx), numberOf('api_keys', id)),
+  }),
+}));
