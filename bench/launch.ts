@@ -31,6 +31,7 @@ const { id } = await createDraft(db, {
 const { id: userId } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
 const viewer = {
   id: userId,
+  apiKey: null,
   sessionId: '',
   sessionEndsAt: new Date(),
   roles,

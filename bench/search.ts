@@ -96,7 +96,15 @@ const kinds: Record<string, () => string> = {
 
 const context = (): Context => ({
   ...(app as unknown as Context),
-  viewer: { id: 1, sessionId: '', sessionEndsAt: new Date(), roles: [], features: new Set(), language: 'de' },
+  viewer: {
+    id: 1,
+    apiKey: null,
+    sessionId: '',
+    sessionEndsAt: new Date(),
+    roles: [],
+    features: new Set(),
+    language: 'de',
+  },
   loaders: createLoaders(app.db),
   ip: '',
 });
