@@ -1,19 +1,18 @@
 import { Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChosenKind } from '#web/reports/recipients.ts';
-import { useCandidates } from '#web/reports/useCandidates.ts';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './AddDialog.module.css';
 import { Dialog } from './Dialog.tsx';
+import { type CandidateKind, useCandidates } from './useCandidates.ts';
 
 /** The ids of what was picked, by kind. */
-export type Picked = Record<ChosenKind, string[]>;
+export type Picked = Record<CandidateKind, string[]>;
 
 type Props = {
   title: string;
-  kinds: ChosenKind[];
+  kinds: CandidateKind[];
   /** What is in already, or must not be: shown, but not to be picked. */
   present: ReadonlySet<string>;
   busy: boolean;
@@ -27,10 +26,10 @@ type Props = {
 export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
-  const [kind, setKind] = useState<ChosenKind>(kinds[0] ?? 'people');
+  const [kind, setKind] = useState<CandidateKind>(kinds[0] ?? 'people');
   const [picked, setPicked] = useState<Picked>({ people: [], groups: [], lists: [] });
   const count = kinds.reduce((sum, name) => sum + picked[name].length, 0);
-  const candidates = (name: ChosenKind) => (
+  const candidates = (name: CandidateKind) => (
     <Candidates
       kind={name}
       present={present}
@@ -43,7 +42,7 @@ export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }
       {kinds.length === 1 ? (
         candidates(kind)
       ) : (
-        <Tabs value={kind} onChange={(value) => setKind((value as ChosenKind | null) ?? kind)} keepMounted={false}>
+        <Tabs value={kind} onChange={(value) => setKind((value as CandidateKind | null) ?? kind)} keepMounted={false}>
           <Tabs.List mb="md">
             {kinds.map((name) => (
               <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
@@ -79,7 +78,7 @@ export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }
 }
 
 type CandidatesProps = {
-  kind: ChosenKind;
+  kind: CandidateKind;
   present: ReadonlySet<string>;
   picked: string[];
   onPick: (ids: string[]) => void;

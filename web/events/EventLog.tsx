@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -10,7 +11,6 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import { downloadLog } from './download-log.ts';
 import classes from './events.module.css';
 import { LogEntryForm } from './LogEntryForm.tsx';
 import { type LogEntry, useLogText } from './log-text.ts';
@@ -35,7 +35,7 @@ export function EventLog({ event }: { event: EventRow }) {
           <Button
             variant="default"
             leftSection={<Icon name="download" size={20} />}
-            onClick={() => void downloadLog(event._id)}
+            onClick={() => void downloadFile(`/api/v2/events/${event._id}/log.csv`, `einsatztagebuch-${event._id}.csv`)}
           >
             {t('log.csv')}
           </Button>

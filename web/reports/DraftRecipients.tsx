@@ -1,15 +1,16 @@
 import { Button, Group, Pill, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import classes from './DraftRecipients.module.css';
 import type { ReportMessage } from './queries.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { type Chosen, type ChosenKind, useChosen, useSetRecipients } from './recipients.ts';
+import { type Chosen, useChosen, useSetRecipients } from './recipients.ts';
 
-const icons: Record<ChosenKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
+const icons: Record<CandidateKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
 type Props = { messages: [ReportMessage, ...ReportMessage[]]; mayChoose: boolean; onChanged: () => void };
 
@@ -98,7 +99,7 @@ function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { c
   );
 }
 
-const without = (chosen: Chosen, kind: ChosenKind, id: string): Chosen => ({
+const without = (chosen: Chosen, kind: CandidateKind, id: string): Chosen => ({
   ...chosen,
   [kind]: chosen[kind].filter((row) => row.id !== id),
 });

@@ -1,21 +1,21 @@
 import { Button, Checkbox, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CandidateKind, useCandidates } from '#web/contacts/useCandidates.ts';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './RecipientPicker.module.css';
-import type { Chosen, ChosenKind } from './recipients.ts';
-import { useCandidates } from './useCandidates.ts';
+import type { Chosen } from './recipients.ts';
 
 type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void; onClose: () => void };
 
-const kinds: ChosenKind[] = ['lists', 'groups', 'people'];
+const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
 /** Chooses recipients out of lists, groups and people, each found by a few letters. */
 export function RecipientPicker({ chosen, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const [kind, setKind] = useState<ChosenKind>('lists');
+  const [kind, setKind] = useState<CandidateKind>('lists');
   const [picked, setPicked] = useState(chosen);
   const count = kinds.reduce((sum, name) => sum + picked[name].length, 0);
   return (
@@ -26,7 +26,7 @@ export function RecipientPicker({ chosen, onChoose, onClose }: Props) {
       title={t('recipients.pickTitle')}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      <Tabs value={kind} onChange={(value) => setKind((value as ChosenKind | null) ?? 'lists')} keepMounted={false}>
+      <Tabs value={kind} onChange={(value) => setKind((value as CandidateKind | null) ?? 'lists')} keepMounted={false}>
         <Tabs.List mb="md">
           {kinds.map((name) => (
             <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
@@ -55,7 +55,7 @@ export function RecipientPicker({ chosen, onChoose, onClose }: Props) {
   );
 }
 
-type CandidatesProps = { kind: ChosenKind; picked: Chosen; onPick: (picked: Chosen) => void };
+type CandidatesProps = { kind: CandidateKind; picked: Chosen; onPick: (picked: Chosen) => void };
 
 function Candidates({ kind, picked, onPick }: CandidatesProps) {
   const { t } = useTranslation('reports');

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
+import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
 import { ChoiceQuery, type ReportMessage } from './queries.ts';
 
-/** The kinds of recipients an author chooses. */
-export type ChosenKind = 'lists' | 'groups' | 'people';
 /** What an author chose, by kind. */
-export type Chosen = Record<ChosenKind, { id: string; name: string }[]>;
+export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 
 /** What is chosen for a message; the messages of a report that are not sent yet share one choice. */
 export function useChosen(message: ReportMessage): {
@@ -34,7 +33,7 @@ export function useSetRecipients(messages: ReportMessage[], onChanged: () => voi
   const [, set] = useMutation(SetRecipientsMutation);
   const save = async (chosen: Chosen) => {
     setBusy(true);
-    const ids = (kind: ChosenKind) => chosen[kind].map(({ id }) => id);
+    const ids = (kind: CandidateKind) => chosen[kind].map(({ id }) => id);
     const choice = { lists: ids('lists'), groups: ids('groups'), people: ids('people') };
     for (const message of messages) {
       const { error } = await set({ message: message.id, ...choice });

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import type { ChosenKind } from '#web/reports/recipients.ts';
 import { AddDialog, type Picked } from '../AddDialog.tsx';
+import type { CandidateKind } from '../useCandidates.ts';
 import { listFeature } from './list-rights.ts';
 import { AddToMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 
 /** What this user may put on a list: groups first, for they are what a list is mostly made of. */
-export const addableKinds = (list: ListDetails, can: ReturnType<typeof useViewer>['can']): ChosenKind[] =>
+export const addableKinds = (list: ListDetails, can: ReturnType<typeof useViewer>['can']): CandidateKind[] =>
   (['groups', 'people', 'lists'] as const).filter((kind) => can(listFeature(features[kind], list)));
 
 const features = { groups: 'add_group_to', people: 'add_contact_to', lists: 'add_list_to' } as const;

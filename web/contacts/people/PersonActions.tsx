@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
+import { saveFile } from '#web/lib/download.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -21,7 +22,9 @@ export function PersonActions({ person, onChanged }: { person: PersonDetails; on
   if (person.isErased) return null;
   const download = async () => {
     const { data } = await client.query(ExportPersonQuery, { id: person.id }).toPromise();
-    if (data) saveJson(data.exportPerson, `person-${person._id}.json`);
+    if (!data) return;
+    const content = new Blob([JSON.stringify(data.exportPerson, null, 2)], { type: 'application/json' });
+    saveFile(content, `person-${person._id}.json`);
   };
   const actions: Action[] = [];
   if (can('edit_contact')) {
@@ -43,12 +46,4 @@ export function PersonActions({ person, onChanged }: { person: PersonDetails; on
       {editing === '1' && can('edit_contact') && <PersonDialog person={person} onClose={() => setEditing('')} />}
     </>
   );
-}
-
-function saveJson(content: unknown, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

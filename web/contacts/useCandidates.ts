@@ -1,7 +1,6 @@
 import { type QueryState, useData } from '#web/lib/data.ts';
 import { graphql } from '#web/lib/gql.ts';
 import { fullName } from '#web/lib/viewer.tsx';
-import type { ChosenKind } from './recipients.ts';
 
 const PAGE = 100;
 
@@ -35,12 +34,15 @@ const SearchPeopleQuery = graphql(`
   }
 `);
 
+/** The kinds of what can be chosen as recipient. */
+export type CandidateKind = 'lists' | 'groups' | 'people';
+
 /** Something that can be chosen as recipient. */
 export type Candidate = { id: string; name: string; hint?: string };
 
 /** The lists, groups or people that fit a search; without one, the first of them. */
-export function useCandidates(kind: ChosenKind, search: string): QueryState<Candidate[]> {
-  const is = (wanted: ChosenKind, searched: boolean) => ({ pause: kind !== wanted || (search !== '') !== searched });
+export function useCandidates(kind: CandidateKind, search: string): QueryState<Candidate[]> {
+  const is = (wanted: CandidateKind, searched: boolean) => ({ pause: kind !== wanted || (search !== '') !== searched });
   const lists = useData(ListsQuery, { first: PAGE }, is('lists', false));
   const foundLists = useData(SearchListsQuery, { search, first: PAGE }, is('lists', true));
   const groups = useData(GroupsQuery, { first: PAGE, name: search || null }, { pause: kind !== 'groups' });

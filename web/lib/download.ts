@@ -1,0 +1,30 @@
+import { apiMessage } from './i18n.ts';
+import { authorization } from './session.ts';
+import { errorToast, networkErrorToast, sessionExpired } from './toasts.ts';
+
+/** Hands a content to the browser as a file to keep. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Saves what a path answers as a file; the download needs the session, so a plain link cannot do it. */
+export async function downloadFile(path: string, name: string): Promise<void> {
+  try {
+    const response = await fetch(path, { headers: authorization() });
+    if (response.status === 401) return sessionExpired();
+    if (!response.ok) return errorToast(apiMessage(await refusalOf(response)));
+    saveFile(await response.blob(), name);
+  } catch (error) {
+    networkErrorToast(undefined, error instanceof Error ? error.message : '');
+  }
+}
+
+const refusalOf = async (response: Response): Promise<string> =>
+  response.json().then(
+    (body: { message?: string }) => body.message ?? 'unknown_error',
+    () => 'unknown_error',
+  );
