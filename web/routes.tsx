@@ -78,7 +78,7 @@ const administration: RouteObject[] = [
   page('/administration', async () => (await import('#web/administration/AdministrationPage.tsx')).AdministrationPage),
   page(
     '/administration/systemsetup',
-    async () => (await import('#web/administration/SystemSetupPage.tsx')).SystemSetupPage,
+    async () => (await import('#web/administration/setup/SystemSetupPage.tsx')).SystemSetupPage,
   ),
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];

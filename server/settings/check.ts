@@ -1,4 +1,4 @@
-import { isSupportedCountry } from 'libphonenumber-js/max';
+import { countries } from '#shared/countries.ts';
 import { isPage, isWebAddress, safeLink } from '#shared/links.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { chosenOptions, type Setting } from '#shared/settings.ts';
@@ -55,7 +55,7 @@ function storedForm(setting: Setting, text: string): string | null {
     case 'timeZone':
       return timeZone(text);
     case 'country':
-      return isSupportedCountry(text.toUpperCase()) ? text.toUpperCase() : null;
+      return countries.includes(text.toUpperCase()) ? text.toUpperCase() : null;
     case 'picture':
       return null;
   }

@@ -1,9 +1,9 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { UploadFileMutation } from '#web/lib/queries.ts';
 import { initials, type Viewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { UploadFileMutation } from './queries.ts';
 
 /** A stored picture. */
 export type Picture = { id: string; contentUrl: string };

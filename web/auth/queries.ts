@@ -21,13 +21,6 @@ export const ChangeLanguageMutation = graphql(`
   }
 `);
 
-/** Stores a picture. */
-export const UploadFileMutation = graphql(`
-  mutation UploadFile($file: Upload!) {
-    uploadFile(file: $file) { id contentUrl }
-  }
-`);
-
 /** Ends all other sessions of the user. */
 export const SignOutEverywhereMutation = graphql(`
   mutation SignOutEverywhere {

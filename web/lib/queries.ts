@@ -34,3 +34,10 @@ export const SystemChanged = graphql(`
     systemChanged
   }
 `);
+
+/** Stores a picture. */
+export const UploadFileMutation = graphql(`
+  mutation UploadFile($file: Upload!) {
+    uploadFile(file: $file) { id contentUrl }
+  }
+`);

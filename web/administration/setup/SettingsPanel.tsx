@@ -1,0 +1,27 @@
+import { Stack } from '@mantine/core';
+import { settingSections } from '#shared/settings.ts';
+import { useData } from '#web/lib/data.ts';
+import { SystemSettingsQuery } from '#web/lib/queries.ts';
+import { useSystemLive } from '#web/lib/system.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+
+/** All settings of the installation, part by part; what somebody else sets meanwhile shows unless it is being changed here. */
+export function SettingsPanel() {
+  const state = useData(SystemSettingsQuery, {});
+  useSystemLive(state.refetch);
+  return (
+    <QueryView state={state}>
+      {({ systemSettings }) => {
+        const stored = new Map(systemSettings.edges.map(({ node }) => [node.valueKey, node]));
+        return (
+          <Stack gap="lg">
+            {settingSections.map((section) => (
+              <SettingsSection key={section} section={section} stored={stored} />
+            ))}
+          </Stack>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,13 @@
+import { graphql } from '#web/lib/gql.ts';
+
+/** Sets one setting, as text or as a picture. */
+export const UpdateSystemSettingMutation = graphql(`
+  mutation UpdateSystemSetting($valueKey: String!, $valueStr: String, $valueBlob: ID) {
+    updateSystemSetting(valueKey: $valueKey, valueStr: $valueStr, valueBlob: $valueBlob) {
+      id
+      valueKey
+      valueStr
+      valueBlob { id contentUrl }
+    }
+  }
+`);
