@@ -24,7 +24,7 @@ export function SettingField({ name, value, storedValue, outcome, onChange }: Pr
   const standard = setting.default;
   const error = outcome && 'error' in outcome ? outcome.error : undefined;
   return (
-    <div className={classes['field']} data-setting={name}>
+    <div data-setting={name}>
       <SettingInput
         setting={setting}
         frame={{ label: t(`setup.key.${name}`), description: t(`setup.help.${name}`), error }}

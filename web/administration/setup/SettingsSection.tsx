@@ -5,6 +5,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { SettingField } from './SettingField.tsx';
 import type { StoredSetting } from './setting-value.ts';
+import classes from './setup.module.css';
 import { useSettingDrafts } from './useSettingDrafts.ts';
 
 type Section = (typeof settingSections)[number];
@@ -34,16 +35,18 @@ export function SettingsSection({ section, stored }: Props) {
         }}
       >
         <Stack gap="xl">
-          {names.map((name) => (
-            <SettingField
-              key={name}
-              name={name}
-              value={drafts.value(name)}
-              storedValue={drafts.storedValue(name)}
-              outcome={drafts.outcomes[name]}
-              onChange={(value) => drafts.change(name, value)}
-            />
-          ))}
+          <div className={classes['fields']}>
+            {names.map((name) => (
+              <SettingField
+                key={name}
+                name={name}
+                value={drafts.value(name)}
+                storedValue={drafts.storedValue(name)}
+                outcome={drafts.outcomes[name]}
+                onChange={(value) => drafts.change(name, value)}
+              />
+            ))}
+          </div>
           <Group gap="sm">
             <Button type="submit" loading={drafts.saving} disabled={count === 0}>
               {t('common:save')}
