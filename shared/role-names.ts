@@ -11,3 +11,6 @@ export const roleNames: Record<Role, Label> = {
   administrator: { de: 'Administration', en: 'Administrator' },
   system_owner: { de: 'Systemverantwortung', en: 'System owner' },
 };
+
+/** Whether a text is one of the roles. */
+export const isRole = (text: string): text is Role => Object.hasOwn(roleNames, text);

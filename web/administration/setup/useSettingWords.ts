@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { isRole, roleNames } from '#shared/role-names.ts';
 import { chosenOptions, isSetting, type Setting, settings } from '#shared/settings.ts';
+import { useLabel } from '#web/lib/label.ts';
 
 /** Says the stored text of a setting in words: yes or no, with its unit, the names of what was chosen. */
 export function useSettingWords(): (name: string, text: string) => string {
   const { t, i18n } = useTranslation(['administration', 'common']);
-  const option = (name: string, value: string) =>
-    t(name === 'totp_roles' ? `option.roles.${value}` : `setup.option.${name}.${value}`);
+  const label = useLabel();
   return (name, text) => {
     const setting: Setting | undefined = isSetting(name) ? settings[name] : undefined;
     switch (setting?.kind) {
@@ -14,10 +15,10 @@ export function useSettingWords(): (name: string, text: string) => string {
       case 'number':
         return `${text} ${t(`setup.unit.${setting.unit}`)}`;
       case 'select':
-        return option(name, text);
+        return t(`setup.option.${name}.${text}`);
       case 'selectMany':
         return chosenOptions(text)
-          .map((value) => option(name, value))
+          .map((role) => (isRole(role) ? label(roleNames[role]) : role))
           .join(', ');
       case 'country':
         return new Intl.DisplayNames(i18n.language, { type: 'region' }).of(text) ?? text;
