@@ -13,6 +13,16 @@ export const personalPlaceholders: ReadonlySet<string> = new Set([
   'list.name',
 ]);
 
+/** Every placeholder that the program knows how to fill; besides, `input:"Label"` asks whoever uses the text. */
+export const knownPlaceholders: readonly string[] = [
+  ...['event.name', 'event.type', 'event.description', 'event.date', 'event.location', 'event.address'],
+  ...['report.title', 'author.name', 'author.phone', 'organisation.name', 'now'],
+  ...personalPlaceholders,
+];
+
+/** The label of a question, e.g. `Meeting place` of `input:"Meeting place"`; undefined of any other placeholder. */
+export const questionOf = (name: string): string | undefined => /^input:"(.*)"$/s.exec(name)?.[1];
+
 const placeholder = /\{{2,}([^{}]*)\}{2,}/g;
 const markup = /<[^<>]*>/g;
 

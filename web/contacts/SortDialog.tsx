@@ -1,13 +1,14 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { MoveButtons } from '#web/ui/MoveButtons.tsx';
+import { mergeOrder, moveTo } from '#web/ui/order.ts';
 import { Announcement } from '#web/ui/states.tsx';
+import { useDragOrder } from '#web/ui/useDragOrder.ts';
 import { ConflictAlert } from './ConflictAlert.tsx';
 import { Dialog } from './Dialog.tsx';
-import { mergeOrder, moveTo } from './merge.ts';
 import classes from './SortDialog.module.css';
-import { useDragOrder } from './useDragOrder.ts';
 
 /** One entry of an order. */
 export type SortItem = { id: string; name: string; hint?: string | undefined };
@@ -57,7 +58,7 @@ export function SortDialog({ title, text, items, busy, isStale, onReload, onSave
 type RowsProps = { items: SortItem[]; order: string[]; onOrder: (order: string[]) => void };
 
 function Rows({ items, order, onOrder }: RowsProps) {
-  const { t } = useTranslation('contacts');
+  const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState('');
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -88,39 +89,16 @@ function Rows({ items, order, onOrder }: RowsProps) {
               {byId.get(id)?.name}
               <small>{byId.get(id)?.hint}</small>
             </span>
-            <Step item={byId.get(id)!} at={at} last={order.length - 1} onMove={(place) => move(id, place)} />
+            <MoveButtons
+              name={byId.get(id)!.name}
+              at={at}
+              last={order.length - 1}
+              onMove={(place) => move(id, place)}
+            />
           </li>
         ))}
       </ol>
       <Announcement>{said}</Announcement>
     </>
-  );
-}
-
-type StepProps = { item: SortItem; at: number; last: number; onMove: (place: number) => void };
-
-// not switched off at the ends: the focus would be lost while somebody moves an entry by keyboard
-function Step({ item: { name }, at, last, onMove }: StepProps) {
-  const { t } = useTranslation('contacts');
-  const step = (to: number, label: string, icon: 'arrowUp' | 'arrowDown') => (
-    <ActionIcon
-      aria-label={label}
-      aria-disabled={to < 0 || to > last}
-      {...(to < 0 || to > last ? { 'data-disabled': true } : {})}
-      onClick={() => onMove(to)}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-        event.preventDefault();
-        onMove(event.key === 'ArrowUp' ? at - 1 : at + 1);
-      }}
-    >
-      <Icon name={icon} />
-    </ActionIcon>
-  );
-  return (
-    <Group gap={0} wrap="nowrap">
-      {step(at - 1, t('sort.up', { name }), 'arrowUp')}
-      {step(at + 1, t('sort.down', { name }), 'arrowDown')}
-    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { mergeEdits, mergeOrder, moveTo } from './merge.ts';
+import { mergeEdits } from './merge.ts';
 
 test('what was entered stays, what others changed elsewhere is taken over', () => {
   const before = { name: 'S1', description: '', personData: { mobile: '1', email: 'a@example.org' } };
@@ -15,14 +15,4 @@ test('what was entered stays, what others changed elsewhere is taken over', () =
 test('the same change on both sides is no contradiction', () => {
   const { values, both } = mergeEdits({ isCrisis: false }, { isCrisis: true }, { isCrisis: true });
   assert.deepEqual([values, both], [{ isCrisis: true }, []]);
-});
-
-test('an order survives that others add and remove', () => {
-  assert.deepEqual(mergeOrder(['c', 'a', 'b'], ['a', 'c', 'new']), ['c', 'a', 'new']);
-});
-
-test('moving keeps everybody and stops at both ends', () => {
-  assert.deepEqual(moveTo(['a', 'b', 'c'], 'a', 1), ['b', 'a', 'c']);
-  assert.deepEqual(moveTo(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
-  assert.deepEqual(moveTo(['a', 'b', 'c'], 'b', 9), ['a', 'c', 'b']);
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import type { FieldKind } from '#shared/administration/entity.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { Cell } from './Cell.tsx';
@@ -16,7 +16,7 @@ const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   longText: LongTextInput,
   number: NumberInput,
   phone: TextInput,
-  richText: LongTextInput,
+  richText: lazy(async () => ({ default: (await import('./RichTextField.tsx')).RichTextInput })),
   select: SelectInput,
   selectMany: SelectManyInput,
   text: TextInput,

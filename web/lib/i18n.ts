@@ -19,6 +19,7 @@ const NAMESPACES = [
   'contacts',
   'situationReports',
   'administration',
+  'fields',
   'exercise',
   'search',
 ];

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personalPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './Placeholder.module.css';
 
 type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
@@ -14,16 +15,6 @@ export function Placeholder({ text, onFill }: Props) {
   if (personalPlaceholders.has(name)) return <span className={classes['personal']}>{label(name)}</span>;
   if (!onFill) return <span className={classes['open']}>{label(name)}</span>;
   return <Open label={label(name)} onFill={(value) => onFill(name, value)} />;
-}
-
-function usePlaceholderLabel(): (name: string) => string {
-  const { t, i18n } = useTranslation('messages');
-  return (name) => {
-    const question = /^input:"(.*)"$/.exec(name)?.[1];
-    if (question) return question;
-    const key = name.replaceAll('.', '_');
-    return i18n.exists(`messages:placeholder.${key}`) ? t(`placeholder.${key}`) : name;
-  };
 }
 
 function Open({ label, onFill }: { label: string; onFill: (value: string) => Promise<boolean> }) {

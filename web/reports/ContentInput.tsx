@@ -1,17 +1,26 @@
-import { Input, Textarea } from '@mantine/core';
-import { type ClipboardEvent, useEffect, useId, useRef } from 'react';
+import { Textarea } from '@mantine/core';
+import { lazy, Suspense, useRef } from 'react';
 import { limits } from '#shared/limits.ts';
 import { isHtml } from '#shared/rich-text.ts';
-import classes from './ContentInput.module.css';
-import { cleanHtml } from './clean-html.ts';
+import { LoadingState } from '#web/ui/states.tsx';
 
 type Props = { label: string; value: string; onChange: (value: string) => void };
 
+const RichTextEditor = lazy(async () => ({
+  default: (await import('#web/fields/rich-text/RichTextEditor.tsx')).RichTextEditor,
+}));
+
 /** A field for a text: plain where it is plain; a text with markup keeps its look while it is edited. */
-export function ContentInput({ label, value, onChange }: Props) {
+export function ContentInput(props: Props) {
   // decided once: typing "<b>" into a plain text must not change the field under the fingers
-  const rich = useRef(isHtml(value)).current;
-  if (rich) return <RichInput label={label} value={value} onChange={onChange} />;
+  const isRich = useRef(isHtml(props.value)).current;
+  if (isRich)
+    return (
+      <Suspense fallback={<LoadingState lines={3} />}>
+        <RichTextEditor {...props} />
+      </Suspense>
+    );
+  const { label, value, onChange } = props;
   return (
     <Textarea
       label={label}
@@ -22,36 +31,5 @@ export function ContentInput({ label, value, onChange }: Props) {
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
-  );
-}
-
-function RichInput({ label, value, onChange }: Props) {
-  const id = useId();
-  const field = useRef<HTMLDivElement>(null);
-  const first = useRef(value);
-  useEffect(() => {
-    if (field.current) field.current.innerHTML = cleanHtml(first.current);
-  }, []);
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    // the only way to paste into an editable element that undo understands
-    document.execCommand('insertText', false, event.clipboardData.getData('text/plain'));
-  };
-  return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a textarea cannot show markup */}
-      <div
-        ref={field}
-        className={classes['rich']}
-        contentEditable
-        suppressContentEditableWarning
-        role="textbox"
-        tabIndex={0}
-        aria-multiline="true"
-        aria-labelledby={id}
-        onInput={({ currentTarget }) => onChange(cleanHtml(currentTarget.innerHTML))}
-        onPaste={paste}
-      />
-    </Input.Wrapper>
   );
 }

@@ -66,6 +66,14 @@ export const icons = {
   snippet: 'M4 6h10M4 10h16M4 14h7M15 18h5M17.5 15.5v5',
   inbox: 'M4 5h16v14H4zM4 13h5l1.5 2.5h3L15 13h5',
   offline: 'M4 4l16 16M8.5 15.5a5 5 0 0 1 5.2-1.2M5 12a10 10 0 0 1 4-2.4M13 8.7a10 10 0 0 1 6 3.3M12 19v.1',
+  bold: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
+  italic: 'M11 5h6M7 19h6M14 5l-4 14',
+  numbers: 'M10 6h10M10 12h10M10 18h10M4 4.5 5.5 4v5M4 14h2.5L4 18.5h2.5',
+  heading: 'M6 5v14M18 5v14M6 12h12',
+  undo: 'M4 10h11a5 5 0 0 1 0 10h-3M8 6l-4 4 4 4',
+  redo: 'M20 10H9a5 5 0 0 0 0 10h3M16 6l4 4-4 4',
+  braces:
+    'M9 4c-2.5 0-3 1-3 2.5V10c0 1.2-.6 2-2 2 1.4 0 2 .8 2 2v3.5C6 19 6.5 20 9 20M15 4c2.5 0 3 1 3 2.5V10c0 1.2.6 2 2 2-1.4 0-2 .8-2 2v3.5c0 1.5-.5 2.5-3 2.5',
 } as const;
 
 /** The name of an icon of the set. */

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { safeLink } from '#shared/links.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+
+/** Makes the chosen words a link, changes the link at the cursor or takes it away. */
+export function LinkControl({ editor }: { editor: Editor }) {
+  const { t } = useTranslation('fields');
+  const [opened, setOpened] = useState(false);
+  const [address, setAddress] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const isLink = editor.isActive('link');
+  const open = () => {
+    setAddress(String(editor.getAttributes('link')['href'] ?? ''));
+    setWrong(false);
+    setOpened(true);
+  };
+  const atLink = () => editor.chain().focus().extendMarkRange('link');
+  const apply = () => {
+    const href = addressOf(address);
+    if (!href) return setWrong(true);
+    setOpened(false);
+    if (isLink || !editor.state.selection.empty) return atLink().setLink({ href }).run();
+    const mark = { type: 'link', attrs: { href } };
+    return editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'text', text: address.trim(), marks: [mark] })
+      .run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // the form around must not be sent
+    event.preventDefault();
+    apply();
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={300}
+      trapFocus
+      position="bottom-start"
+      shadow="md"
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          size={40}
+          aria-label={t('richText.link')}
+          title={t('richText.link')}
+          aria-pressed={isLink}
+          variant={isLink ? 'light' : 'subtle'}
+          color={isLink ? 'blue' : 'gray'}
+          onClick={open}
+        >
+          <Icon name="link" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <TextInput
+            label={t('richText.linkTo')}
+            description={t('richText.linkHint')}
+            data-autofocus
+            value={address}
+            error={isWrong ? t('richText.linkWrong') : null}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Group gap="sm" justify="flex-end">
+            {isLink && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  setOpened(false);
+                  atLink().unsetLink().run();
+                }}
+              >
+                {t('richText.unlink')}
+              </Button>
+            )}
+            <Button onClick={apply}>{t('richText.linkApply')}</Button>
+          </Group>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What people type as an address ("example.org", "a@example.org", "0151 …") as a full one; null when it is none. */
+function addressOf(typed: string): string | null {
+  const text = typed.trim();
+  if (/^[^@\s:/]+@[^@\s]+$/.test(text)) return safeLink(`mailto:${text}`);
+  if (/^\+?[\d\s().-]{4,}$/.test(text)) return safeLink(`tel:${text.replace(/\s/g, '')}`);
+  if (/^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(text)) return safeLink(`https://${text}`);
+  return /^(https?|mailto|tel):/i.test(text) ? safeLink(text) : null;
+}

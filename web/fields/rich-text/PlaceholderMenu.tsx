@@ -1,0 +1,93 @@
+import { Button, Menu, Popover, Stack, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { knownPlaceholders, personalPlaceholders } from '#shared/placeholders.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
+import classes from './RichTextEditor.module.css';
+
+/** Offers what the program can fill in, in words; a question of one's own is asked whenever the text is used. */
+export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void }) {
+  const { t } = useTranslation('fields');
+  const label = usePlaceholderLabel();
+  const [asking, setAsking] = useState(false);
+  const entries = (isPersonal: boolean) =>
+    knownPlaceholders
+      .filter((name) => personalPlaceholders.has(name) === isPersonal)
+      .map((name) => (
+        <Menu.Item key={name} onClick={() => onChoose(name)}>
+          {label(name)}
+        </Menu.Item>
+      ));
+  return (
+    <Popover
+      opened={asking}
+      onChange={setAsking}
+      width={300}
+      trapFocus
+      position="bottom-start"
+      shadow="md"
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <div>
+          <Menu position="bottom-start" shadow="md" returnFocus={false}>
+            <Menu.Target>
+              <Button variant="subtle" color="gray" size="sm" leftSection={<Icon name="braces" />}>
+                {t('richText.placeholder')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown className={classes['menu'] ?? ''}>
+              <Menu.Item leftSection={<Icon name="question" />} onClick={() => setAsking(true)}>
+                {t('richText.ask')}
+              </Menu.Item>
+              <Menu.Label>{t('richText.general')}</Menu.Label>
+              {entries(false)}
+              <Menu.Label>{t('richText.personal')}</Menu.Label>
+              {entries(true)}
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {asking && (
+          <Question
+            onAsk={(question) => {
+              setAsking(false);
+              onChoose(`input:"${question}"`);
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Question({ onAsk }: { onAsk: (question: string) => void }) {
+  const { t } = useTranslation('fields');
+  const [question, setQuestion] = useState('');
+  // braces and quotes end a placeholder
+  const asked = question.replace(/[{}"„“”<>]/g, '').trim();
+  const ask = () => asked && onAsk(asked);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    ask();
+  };
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={t('richText.question')}
+        description={t('richText.questionHint')}
+        data-autofocus
+        maxLength={100}
+        value={question}
+        onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button disabled={!asked} onClick={ask}>
+        {t('richText.insert')}
+      </Button>
+    </Stack>
+  );
+}

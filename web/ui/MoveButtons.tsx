@@ -1,0 +1,32 @@
+import { ActionIcon, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
+
+type Props = { name: string; at: number; last: number; onMove: (place: number) => void };
+
+/** Moves an entry of an order up and down: by the two buttons, or on them by the arrow keys. */
+export function MoveButtons({ name, at, last, onMove }: Props) {
+  const { t } = useTranslation();
+  // not switched off at the ends: the focus would be lost while somebody moves an entry by keyboard
+  const step = (to: number, label: string, icon: 'arrowUp' | 'arrowDown') => (
+    <ActionIcon
+      aria-label={label}
+      aria-disabled={to < 0 || to > last}
+      {...(to < 0 || to > last ? { 'data-disabled': true } : {})}
+      onClick={() => onMove(to)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        onMove(event.key === 'ArrowUp' ? at - 1 : at + 1);
+      }}
+    >
+      <Icon name={icon} />
+    </ActionIcon>
+  );
+  return (
+    <Group gap={0} wrap="nowrap">
+      {step(at - 1, t('sort.up', { name }), 'arrowUp')}
+      {step(at + 1, t('sort.down', { name }), 'arrowDown')}
+    </Group>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { questionOf } from '#shared/placeholders.ts';
+
+/** What a placeholder is called: a question by its label, the others in words; one that nobody knows as it stands. */
+export function usePlaceholderLabel(): (name: string) => string {
+  const { t, i18n } = useTranslation('messages');
+  return (name) => {
+    const key = name.replaceAll('.', '_');
+    return questionOf(name) ?? (i18n.exists(`messages:placeholder.${key}`) ? t(`placeholder.${key}`) : name);
+  };
+}
