@@ -16,6 +16,10 @@ export type InputProps = {
   onChange: (value: unknown) => void;
   error?: string | undefined;
   row?: EntityRow | null;
+  /** The whole form, where what one field asks for depends on another. */
+  values?: Record<string, unknown>;
+  /** What is wrong by name, in words; what a field consists of has names of its own. */
+  errors?: Record<string, unknown>;
 };
 
 /** What every input shows around itself: its label, its hint, whether it must be filled and what is wrong. */

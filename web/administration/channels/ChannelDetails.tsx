@@ -1,0 +1,51 @@
+import { Alert, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { EntityRow } from '#web/fields/input.ts';
+import { useData } from '#web/lib/data.ts';
+import { useSystemLive } from '#web/lib/system.tsx';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { ChannelTest } from './ChannelTest.tsx';
+import { type ChannelHealth, ChannelHealthQuery } from './queries.ts';
+
+/** Below a channel's form: whether it can send at the moment, and a test message to try it. */
+export function ChannelDetails({ row }: { row: EntityRow }) {
+  const state = useData(ChannelHealthQuery, { id: row.id });
+  useSystemLive(state.refetch);
+  return (
+    <QueryView state={state}>
+      {({ channel }) =>
+        channel && (
+          <Stack gap="lg">
+            <Health channel={channel} />
+            <ChannelTest channel={channel} onTested={state.refetch} />
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Health({ channel: { trouble, troubleAt } }: { channel: ChannelHealth }) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  if (!trouble)
+    return (
+      <Alert color="green" icon={<Icon name="checkCircle" />}>
+        {t('channel.healthy')}
+      </Alert>
+    );
+  return (
+    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.troubled')}>
+      {t('channel.because', { reason: problem(trouble) })}
+      {troubleAt && (
+        <>
+          {' '}
+          {t('channel.since')} <DateTime value={troubleAt} />.
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { fieldErrors } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { type ChannelHealth, TestChannelMutation } from './queries.ts';
+
+type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
+type Props = { channel: ChannelHealth; onTested: () => void };
+
+/** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
+export function ChannelTest({ channel, onTested }: Props) {
+  const { t } = useTranslation('administration');
+  const { user } = useViewer();
+  const confirm = useConfirm();
+  const isMail = ['email', 'exercise'].includes(channel.channelType.identifier);
+  const [address, setAddress] = useState((isMail ? user.email : user.mobilePhoneNumber) ?? '');
+  const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
+  const wrong = fieldErrors(error)['address'];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const isPublic = !channel.addressesPeople;
+    if (isPublic && !(await confirm({ title: t('channel.publishTest'), text: t('channel.publishTestText') }))) return;
+    await send({ id: channel.id, address: isPublic ? '' : address });
+    onTested();
+  };
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby="channel-test">
+      <Stack gap="sm">
+        <Title order={3} id="channel-test">
+          {t('channel.test')}
+        </Title>
+        <Text c="gray.6">{t('channel.testText')}</Text>
+        {channel.addressesPeople && (
+          <TextInput
+            label={t(isMail ? 'channel.testMail' : 'channel.testPhone')}
+            type={isMail ? 'email' : 'tel'}
+            value={address}
+            error={wrong && apiMessage(wrong)}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<Icon name="send" />}
+          loading={fetching}
+          disabled={channel.addressesPeople && !address.trim()}
+        >
+          {t('channel.sendTest')}
+        </Button>
+        {data && !fetching && <Outcome result={data.testChannel as Result} />}
+      </Stack>
+    </form>
+  );
+}
+
+function Outcome({ result }: { result: Result }) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  if (result.ok)
+    return (
+      <Alert color="green" icon={<Icon name="checkCircle" />} role="status">
+        {t('channel.testOk')}
+      </Alert>
+    );
+  return (
+    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.testFailed')} role="alert">
+      <Stack gap={4}>
+        <span>{t('channel.because', { reason: problem(result.reason) })}</span>
+        {result.detail && (
+          <Text fz="sm" ff="monospace">
+            {result.detail}
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,23 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** How a channel is doing, and whom a test message would go to. */
+export const ChannelHealthQuery = graphql(`
+  query ChannelHealth($id: ID!) {
+    channel(id: $id) { id trouble troubleAt addressesPeople channelType { id identifier } }
+  }
+`);
+
+/** A channel as its health is shown. */
+export type ChannelHealth = NonNullable<ResultOf<typeof ChannelHealthQuery>['channel']>;
+
+/** Which channels cannot send at the moment. */
+export const ChannelTroublesQuery = graphql(`
+  query ChannelTroubles {
+    channels(first: 200, isActive: true) { edges { node { id _id name trouble troubleAt } } }
+  }
+`);
+
+/** Sends a test message and answers what the provider said. */
+export const TestChannelMutation = graphql(`
+  mutation TestChannel($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }
+`);

@@ -1,0 +1,40 @@
+import { Checkbox, type InputWrapperProps, PasswordInput, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+type Props = Pick<InputWrapperProps, 'label' | 'description' | 'error'> & {
+  name: string;
+  required: boolean;
+  isSet: boolean;
+  /** A text replaces the secret, an empty one keeps it, null clears it. */
+  entered: unknown;
+  onChange: (value: string | null) => void;
+};
+
+/** A secret: it can be replaced and cleared, and is never shown. */
+export function SecretInput({ isSet, entered, required, onChange, description, ...frame }: Props) {
+  const { t } = useTranslation('fields');
+  const isCleared = entered === null;
+  return (
+    <Stack gap="xs">
+      <PasswordInput
+        {...frame}
+        required={required && !isSet}
+        description={isSet ? t('channel.secretSet') : description}
+        placeholder={isSet && !isCleared ? '••••••••' : ''}
+        // a saved password of this user has no business here
+        autoComplete="new-password"
+        disabled={isCleared}
+        visibilityToggleButtonProps={{ 'aria-label': t('channel.showSecret') }}
+        value={typeof entered === 'string' ? entered : ''}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {isSet && !required && (
+        <Checkbox
+          label={t('channel.clearSecret', { name: frame.label })}
+          checked={isCleared}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : '')}
+        />
+      )}
+    </Stack>
+  );
+}

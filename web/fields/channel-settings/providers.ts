@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { ChannelProvidersQuery } from '../queries.ts';
+
+/** A text in both languages of the interface. */
+export type Label = { de: string; en: string };
+
+/** One setting that a provider asks for. */
+export type Setting = {
+  name: string;
+  kind: 'text' | 'number' | 'toggle' | 'select';
+  label: Label;
+  hint?: Label;
+  required?: boolean;
+  /** Never shown; only written. */
+  secret?: boolean;
+  default?: string | number | boolean;
+  options?: { value: string; label: Label }[];
+  minimum?: number;
+  maximum?: number;
+};
+
+/** A provider with its settings. */
+export type Provider = { identifier: string; channelType: string; label: Label; fields: Setting[] };
+
+/** The words of a label in the language of the interface. */
+export function useLabel(): (label: Label) => string {
+  const { i18n } = useTranslation();
+  return (label) => (i18n.language === 'en' ? label.en : label.de);
+}
+
+/** All providers, and which of them serve a channel type given by its id or number; undefined while they load. */
+export function useProviders() {
+  const state = useData(ChannelProvidersQuery, {});
+  const types = state.data?.channelTypes.edges.map(({ node }) => node) ?? [];
+  const providers = state.data?.channelProviders as Provider[] | undefined;
+  const servingType = (id: unknown) => {
+    const type = types.find((one) => one.id === id || String(one._id) === String(id));
+    return providers?.filter(({ channelType }) => channelType === type?.identifier);
+  };
+  return { state, providers, servingType };
+}

@@ -1,0 +1,9 @@
+import { graphql } from '#web/lib/gql.ts';
+
+/** The providers that channels can send over, and the identifiers by which channel types are told apart. */
+export const ChannelProvidersQuery = graphql(`
+  query ChannelProviders {
+    channelProviders { identifier channelType label fields }
+    channelTypes(first: 100) { edges { node { id _id identifier } } }
+  }
+`);
