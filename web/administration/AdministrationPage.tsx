@@ -11,6 +11,7 @@ import type { IconName } from '#web/ui/icons.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
+import { useTroubledChannels } from './channels/useTroubledChannels.ts';
 import { type AdminCounts, countsDocument } from './documents.ts';
 
 /** The overview of the administration: every part with its number of entries. */
@@ -18,6 +19,11 @@ export function AdministrationPage() {
   const { t } = useTranslation('administration');
   const label = useLabel();
   const state = useData(countsDocument(), {});
+  const troubled = useTroubledChannels().length;
+  const noteOf = ({ name }: Entity, waiting: number) => {
+    if (name === 'User' && waiting > 0) return t('users.waitingCount', { count: waiting });
+    return name === 'Channel' && troubled > 0 ? t('channel.troubledCount', { count: troubled }) : undefined;
+  };
   return (
     <Page title={t('title')}>
       <QueryView state={state}>
@@ -32,7 +38,12 @@ export function AdministrationPage() {
                   {entities
                     .filter(({ section }) => section === key)
                     .map((entity) => (
-                      <EntityCard key={entity.name} entity={entity} counts={adminCounts} waiting={users.totalCount} />
+                      <EntityCard
+                        key={entity.name}
+                        entity={entity}
+                        counts={adminCounts}
+                        note={noteOf(entity, users.totalCount)}
+                      />
                     ))}
                   {key === 'access' && (
                     <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
@@ -47,8 +58,9 @@ export function AdministrationPage() {
   );
 }
 
-function EntityCard({ entity, counts, waiting }: { entity: Entity; counts: AdminCounts; waiting: number }) {
-  const { t } = useTranslation('administration');
+type EntityCardProps = { entity: Entity; counts: AdminCounts; note: string | undefined };
+
+function EntityCard({ entity, counts, note }: EntityCardProps) {
   const label = useLabel();
   const count = counts[entity.plural];
   return (
@@ -57,7 +69,7 @@ function EntityCard({ entity, counts, waiting }: { entity: Entity; counts: Admin
       icon={entity.icon as IconName}
       label={label(entity.label)}
       {...(count !== undefined && { count })}
-      note={entity.name === 'User' && waiting > 0 ? t('users.waitingCount', { count: waiting }) : undefined}
+      note={note}
     />
   );
 }

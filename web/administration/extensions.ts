@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
+import { ChannelDetails } from './channels/ChannelDetails.tsx';
+import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
+import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
@@ -13,5 +16,7 @@ export type Extension = {
 
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
+  Channel: { List: ChannelTroubles, Details: ChannelDetails },
+  SideMenu: { List: SideMenuOrder },
   User: { List: WaitingUsers },
 };

@@ -5,10 +5,12 @@ import { Cell } from './Cell.tsx';
 import type { InputProps } from './input.ts';
 import { NumberInput } from './NumberField.tsx';
 import { SelectInput, SelectManyInput } from './SelectField.tsx';
+import { SettingsInput } from './SettingsField.tsx';
 import { LongTextInput, TextInput } from './TextField.tsx';
 import { ToggleInput } from './ToggleField.tsx';
 
 const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
+  channelSettings: SettingsInput,
   colour: TextInput,
   coordinates: TextInput,
   email: TextInput,

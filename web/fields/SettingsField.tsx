@@ -1,7 +1,8 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLabel } from '#web/lib/label.ts';
 import type { CellProps } from './cell.ts';
-import { type Setting, useLabel, useProviders } from './channel-settings/providers.ts';
+import { type Setting, useProviders } from './channel-settings/providers.ts';
 import classes from './fields.module.css';
 
 /** What a channel is set up with, in words; a secret only says whether it is set. */

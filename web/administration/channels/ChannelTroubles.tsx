@@ -1,21 +1,17 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useData } from '#web/lib/data.ts';
-import { useSystemLive } from '#web/lib/system.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './ChannelTroubles.module.css';
-import { ChannelTroublesQuery } from './queries.ts';
+import { useTroubledChannels } from './useTroubledChannels.ts';
 
 /** Above the list of channels: those that cannot send at the moment, and why; invisible when all is well. */
 export function ChannelTroubles() {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
-  const { data, refetch } = useData(ChannelTroublesQuery, {});
-  useSystemLive(refetch);
-  const troubled = data?.channels.edges.map(({ node }) => node).filter(({ trouble }) => trouble) ?? [];
+  const troubled = useTroubledChannels();
   if (!troubled.length) return null;
   return (
     <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.troubles')} mb="lg">

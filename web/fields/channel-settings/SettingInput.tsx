@@ -1,6 +1,7 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { useLabel } from '#web/lib/label.ts';
+import type { Setting } from './providers.ts';
 import { SecretInput } from './SecretInput.tsx';
-import { type Setting, useLabel } from './providers.ts';
 
 type Props = {
   setting: Setting;

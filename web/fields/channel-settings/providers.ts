@@ -1,9 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import type { Label } from '#shared/label.ts';
 import { useData } from '#web/lib/data.ts';
 import { ChannelProvidersQuery } from '../queries.ts';
-
-/** A text in both languages of the interface. */
-export type Label = { de: string; en: string };
 
 /** One setting that a provider asks for. */
 export type Setting = {
@@ -22,12 +19,6 @@ export type Setting = {
 
 /** A provider with its settings. */
 export type Provider = { identifier: string; channelType: string; label: Label; fields: Setting[] };
-
-/** The words of a label in the language of the interface. */
-export function useLabel(): (label: Label) => string {
-  const { i18n } = useTranslation();
-  return (label) => (i18n.language === 'en' ? label.en : label.de);
-}
 
 /** All providers, and which of them serve a channel type given by its id or number; undefined while they load. */
 export function useProviders() {

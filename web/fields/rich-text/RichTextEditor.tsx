@@ -12,6 +12,7 @@ import { Toolbar } from './Toolbar.tsx';
 /** What an editor of a text gets; the value is plain while nothing in it is formatted, else HTML. */
 export type RichTextEditorProps = {
   label: string;
+  description?: string | undefined;
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
@@ -19,7 +20,7 @@ export type RichTextEditorProps = {
 };
 
 /** A text that can be formatted, with the same elements that the server keeps; pasted text is reduced to them. */
-export function RichTextEditor({ label, value, onChange, error, required = false }: RichTextEditorProps) {
+export function RichTextEditor({ label, description, value, onChange, error, required = false }: RichTextEditorProps) {
   const id = useId();
   const sent = useRef(value);
   const editor = useTextEditor(value, {
@@ -46,6 +47,7 @@ export function RichTextEditor({ label, value, onChange, error, required = false
       label={label}
       labelElement="div"
       labelProps={{ id: `${id}-label`, onClick: () => editor.commands.focus() }}
+      description={description}
       required={required}
       error={error}
       errorProps={{ id: `${id}-error` }}
