@@ -49,7 +49,7 @@ async function least({ fields }: Entity): Promise<Values> {
   for (const [name, field] of Object.entries(fields)) {
     if (field.required !== true) continue;
     if (field.kind === 'reference') values[name] = (await save(field.to, await least(entityOf(field.to)))).id;
-    else if (field.kind === 'select') values[name] = field.options[0];
+    else if (field.kind === 'select') values[name] = Object.keys(field.options)[0];
     else values[name] = field.kind === 'richText' ? '<p>Bitte <b>kommen</b></p>' : `Eintrag_${++count}`;
   }
   if (fields['type']?.kind === 'select') values['link'] = '/events';

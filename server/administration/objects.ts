@@ -20,13 +20,19 @@ export function implementObject(entity: Entity): void {
     fields: (t) => ({
       id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf(collection, row.id) }),
       _id: t.int({ description: 'Its number.', resolve: (row) => row.id }),
-      isBase: t.boolean({
-        description: 'Whether the program counts on it: it cannot be deleted, and its identifier stays.',
-        resolve: (row) => isBaseRow(entity.name, row),
-      }),
     }),
   });
   for (const [name, field] of Object.entries(entity.fields)) if (inOwnRow(field)) addField(entity, name, field);
+}
+
+/** Adds to an entity's object type whether the program counts on a row. */
+export function markBaseRows({ name }: Entity): void {
+  builder.objectField(refOf(name), 'isBase', (t) =>
+    t.boolean({
+      description: 'Whether the program counts on it: it cannot be deleted, and its identifier stays.',
+      resolve: (row) => isBaseRow(name, row),
+    }),
+  );
 }
 
 function addField(entity: Entity, name: string, field: Field): void {

@@ -73,9 +73,18 @@ export function filters(entity: Entity) {
   );
 }
 
+/** The switches of an entity that its list can be filtered by. */
+export function switches({ fields }: Entity) {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'toggle' && (field.filter || name === 'isActive') ? [{ name, about: field.about }] : [],
+  );
+}
+
 function conditions(entity: Entity, args: ListArgs): RawBuilder<unknown>[] {
   const tests: RawBuilder<unknown>[] = [sql`true`];
-  if (typeof args.isActive === 'boolean' && entity.fields['isActive']) tests.push(sql`is_active = ${args.isActive}`);
+  for (const { name } of switches(entity)) {
+    if (typeof args[name] === 'boolean') tests.push(sql`${sql.ref(name)} = ${args[name]}`);
+  }
   for (const { name, to, filter, column } of filters(entity)) {
     const id = args[name];
     if (typeof id !== 'string') continue;

@@ -2,12 +2,30 @@ import { sql } from 'kysely';
 import type { Entity } from '#shared/administration/entity.ts';
 import { filled } from '../audit/audit.ts';
 import type { SignedIn } from '../auth/viewer.ts';
+import type { Db, Tx } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
-import { isBaseRow } from './base-rows.ts';
-import { type EntityRow, tableOf } from './refs.ts';
+import { idOf } from '../graphql/ids.ts';
+import { isBaseRow, isNeededRow } from './base-rows.ts';
+import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
-import { snapshotOf } from './snapshot.ts';
-import { canBeReferred, usageOf } from './usage.ts';
+import { labelOf, snapshotOf } from './snapshot.ts';
+import { canBeReferred, type Usage, usageOf } from './usage.ts';
+
+/** What deleting a row would do, and what refers to it. */
+export interface Deletion {
+  /** Remove it for good, switch it off, refuse because something refers to it, or keep it because the program needs it. */
+  outcome: 'remove' | 'switchOff' | 'refuse' | 'keep';
+  usage: Usage[];
+}
+
+/** What deleting a row would do; users are only ever switched off. */
+export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
+  const usage = await usageOf(db, entity.name, row.id);
+  const isOff = row['isActive'] !== true;
+  if (isBaseRow(entity.name, row) || (entity.name === 'User' && isOff)) return { outcome: 'keep', usage };
+  if (!isOff && (await canBeReferred(db, entity.name))) return { outcome: 'switchOff', usage };
+  return { outcome: usage.length ? 'refuse' : 'remove', usage };
+}
 
 /**
  * Deletes a row: one that history may refer to is switched off; one that is off already, or that nothing can refer to,
@@ -16,14 +34,14 @@ import { canBeReferred, usageOf } from './usage.ts';
 export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Promise<EntityRow> {
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockRow(tx, entity, id);
-    if (isBaseRow(entity.name, row)) throw new Refusal('error_base_row');
-    if (row['isActive'] === true && (await canBeReferred(tx, entity.name))) {
+    const { outcome, usage } = await deletionOf(tx, entity, row);
+    if (outcome === 'keep') throw new Refusal('error_base_row');
+    if (outcome === 'refuse') throw new Refusal('error_in_use', undefined, { usage });
+    if (outcome === 'switchOff') {
       const after = await switchOff(tx, entity, id);
       await record({ ctx, tx, entity }, row, 'switch_off', { before: { isActive: true }, after: { isActive: false } });
       return after;
     }
-    const usage = await usageOf(tx, entity.name, id);
-    if (usage.length) throw new Refusal('error_in_use', undefined, { usage });
     const before = filled(await snapshotOf({ tx, entity }, row));
     await sql`delete from ${sql.table(tableOf(entity.name))} where id = ${id}`.execute(tx);
     await record({ ctx, tx, entity }, row, 'remove', { before, after: null });
@@ -31,7 +49,7 @@ export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Prom
   });
 }
 
-async function switchOff(tx: Parameters<typeof lockRow>[0], entity: Entity, id: number): Promise<EntityRow> {
+async function switchOff(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
   const { rows } = await sql<EntityRow>`
     update ${sql.table(tableOf(entity.name))} set is_active = false where id = ${id} returning *`.execute(tx);
   return rows[0]!;
@@ -42,7 +60,13 @@ export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly num
   if (!entity.fields['isActive']) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
   await ctx.db.transaction().execute(async (tx) => {
     // held in one order before anything is written, so that two of these cannot wait for each other
-    await sql`select from ${sql.table(tableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
+    const { rows } = await sql<EntityRow>`
+      select * from ${sql.table(tableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
+    const needed = isActive ? [] : rows.filter((row) => row['isActive'] && isNeededRow(entity.name, row));
+    if (needed.length)
+      throw new Refusal('error_base_row', undefined, { rows: needed.map((row) => named(entity, row)) });
     for (const id of ids) await updateWithin(ctx, tx, entity, id, { isActive });
   });
 }
+
+const named = ({ name }: Entity, row: EntityRow) => ({ id: idOf(collectionOf(name), row.id), name: labelOf(row) });

@@ -7,22 +7,25 @@ import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { OrderInput } from '../graphql/order.ts';
-import './bulk-fields.ts';
+import './generic-fields.ts';
 import './channel-secrets.ts';
 import './icons.ts';
 import './live-fields.ts';
 import { implementMutations } from './mutation-fields.ts';
-import { implementObject } from './objects.ts';
-import { countAll, filters, type ListArgs, listRows } from './queries.ts';
+import { implementObject, markBaseRows } from './objects.ts';
+import { countAll, filters, type ListArgs, listRows, switches } from './queries.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
 import './side-menu-fields.ts';
 
-/** Users are served by the concept auth; here they are only described and counted. */
+/** Users are made and changed by the concept auth; here they are described, listed and counted. */
 const served = entities.filter(({ name }) => name !== 'User');
 
+for (const entity of entities) {
+  listQuery(entity);
+  markBaseRows(entity);
+}
 for (const entity of served) {
   implementObject(entity);
-  listQuery(entity);
   singleQuery(entity);
   implementMutations(entity);
 }
@@ -32,7 +35,6 @@ function access({ read, feature }: Entity) {
 }
 
 function listQuery(entity: Entity): void {
-  const active = entity.fields['isActive'];
   builder.queryField(entity.plural, (t) =>
     t.field({
       type: connectionOf(refOf(entity.name)),
@@ -40,7 +42,7 @@ function listQuery(entity: Entity): void {
       authScopes: access(entity),
       args: {
         ...pageArgs(t.arg),
-        ...(active ? { isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }) } : {}),
+        ...Object.fromEntries(switches(entity).map(({ name, about }) => [name, t.arg.boolean({ description: about })])),
         search: t.arg.string({ description: 'Only those that hold these words.' }),
         order: t.arg({ type: [OrderInput], description: 'By which fields; the usual order when absent.' }),
         ...Object.fromEntries(filters(entity).map(({ name, about }) => [name, t.arg.id({ description: about })])),

@@ -1,9 +1,9 @@
 import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
+import { connectionOf } from '../graphql/connection.ts';
 import { idOf, numberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
-import { containing, listPage, wholePage } from '../graphql/page.ts';
+import { wholePage } from '../graphql/page.ts';
 import { type Row, UserRef } from '../graphql/types.ts';
 import './own-mutations.ts';
 import './user-mutations.ts';
@@ -32,33 +32,6 @@ builder.queryFields((t) => ({
     authScopes: { inPerson: true },
     resolve: async (_parent, _args, ctx) =>
       (await loadRow<'users', Row<'users'>>(ctx, 'users', signedIn(ctx).viewer.id))!,
-  }),
-  users: t.field({
-    type: connectionOf(UserRef),
-    description: 'Users by last name; `search` looks through names and addresses.',
-    authScopes: { anyFeature: ['manage_user', 'edit_user'] },
-    args: {
-      ...pageArgs(t.arg),
-      isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
-      needApproval: t.arg.boolean({ description: 'Only those who wait for an administrator, or only others.' }),
-      search: t.arg.string({ description: 'Part of a name or address.' }),
-    },
-    complexity: pageCost,
-    resolve: (_parent, args, ctx) => {
-      const found = ctx.db
-        .selectFrom('users')
-        .selectAll()
-        .$if(typeof args.isActive === 'boolean', (query) => query.where('isActive', '=', args.isActive!))
-        .$if(typeof args.needApproval === 'boolean', (query) => query.where('needApproval', '=', args.needApproval!))
-        .$if(Boolean(args.search?.trim()), (query) =>
-          query.where((eb) => {
-            const whole = eb.fn<string>('concat_ws', [eb.val(' '), 'firstName', 'lastName', 'email']);
-            return eb(whole, 'ilike', containing(args.search!));
-          }),
-        );
-      const order = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
-      return listPage<Row<'users'>>(ctx, args, found, order);
-    },
   }),
   user: t.field({
     type: UserRef,

@@ -26,6 +26,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   // administration
   'Query.adminCounts': 'AD',
   'Query.usage': 'AD',
+  'Query.deletion': 'AD',
   'Query.auditEntries': 'AD',
   'Query.auditEntry': 'AD',
   'Query.auditIntact': 'AD',

@@ -34,7 +34,9 @@ export type Field = Common &
   (
     | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
     | { kind: 'phone' }
-    | { kind: 'number' | 'toggle' | 'dateTime' }
+    | { kind: 'number' | 'dateTime' }
+    /** `filter`: the list takes it as an argument, as it does isActive. */
+    | { kind: 'toggle'; filter?: true }
     | { kind: 'image' }
     | { kind: 'json'; shape: JsonShape }
     | { kind: 'select' | 'selectMany'; options: Readonly<Record<string, Label>> }

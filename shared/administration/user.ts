@@ -62,6 +62,7 @@ export const user = entity({
     needApproval: {
       kind: 'toggle',
       default: false,
+      filter: true,
       label: { de: 'Wartet auf Freigabe', en: 'Waits for approval' },
       about: 'Whether the registration waits for an administrator.',
     },

@@ -6,8 +6,9 @@ import { type Context, can } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
 import { idOf, numberOf, numbersOf } from '../graphql/ids.ts';
-import { collectionOf } from './refs.ts';
-import { setActive } from './remove.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { collectionOf, type EntityRow, tableOf } from './refs.ts';
+import { type Deletion, deletionOf, setActive } from './remove.ts';
 import { type Usage, usageOf } from './usage.ts';
 
 const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
@@ -42,6 +43,49 @@ builder.queryField('usage', (t) =>
     resolve: (_parent, { type, id }, ctx) => {
       const { name } = entityFor(ctx, type);
       return usageOf(ctx.db, name, numberOf(collectionOf(name), id));
+    },
+  }),
+);
+
+const DeletionOutcome = builder.enumType('DeletionOutcome', {
+  description: 'What becomes of a row that is deleted.',
+  values: {
+    REMOVE: { value: 'remove', description: 'It is removed for good.' },
+    SWITCH_OFF: { value: 'switchOff', description: 'It is switched off and stays in history.' },
+    REFUSE: { value: 'refuse', description: 'Nothing, because something refers to it.' },
+    KEEP: {
+      value: 'keep',
+      description: 'Nothing, because the program counts on it or it is a user who is off already.',
+    },
+  } as const,
+});
+
+const DeletionType = builder.objectRef<Deletion>('Deletion').implement({
+  description: 'What deleting a row would do.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: DeletionOutcome, description: 'What would become of it.' }),
+    usage: t.expose('usage', { type: [UsageType], description: 'What refers to it.' }),
+  }),
+});
+
+builder.queryField('deletion', (t) =>
+  t.field({
+    type: DeletionType,
+    description: 'What deleting a row of the administration would do, to be shown before; nothing is changed.',
+    authScopes,
+    args: {
+      type: t.arg.string({ required: true, description: typeArg }),
+      id: t.arg.id({ required: true, description: 'The row.' }),
+    },
+    resolve: async (_parent, { type, id }, ctx) => {
+      const entity = entityFor(ctx, type);
+      const row = await loadRow<'locations', EntityRow>(
+        ctx,
+        tableOf(entity.name),
+        numberOf(collectionOf(entity.name), id),
+      );
+      if (!row) throw new Refusal('error_not_found');
+      return deletionOf(ctx.db, entity, row);
     },
   }),
 );
