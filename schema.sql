@@ -642,6 +642,16 @@ create table person_tokens (
 );
 CREATE INDEX person_tokens_person_id_idx ON public.person_tokens USING btree (person_id);
 
+create table recovery_codes (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  code_hash bytea not null, -- keyed hash, because a code is short enough to be typed
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table report_event_snippets (
   id integer not null generated always as identity,
   name text not null,
@@ -776,6 +786,16 @@ create table system_settings (
   constraint system_settings_pkey PRIMARY KEY (id),
   constraint system_settings_value_key_key UNIQUE (value_key),
   constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
+);
+
+create table user_totp (
+  user_id integer not null,
+  secret bytea, -- encrypted; set when the second factor is on
+  pending_secret bytea, -- encrypted; shown to the user and not confirmed with a code yet
+  last_step integer, -- the newest 30 seconds a code was taken of; a code of these or earlier ones is refused
+  constraint user_totp_pkey PRIMARY KEY (user_id),
+  constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_totp_check CHECK (((secret IS NOT NULL) OR (pending_secret IS NOT NULL)))
 );
 
 create table users (

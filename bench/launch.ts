@@ -36,6 +36,7 @@ const viewer = {
   sessionEndsAt: new Date(),
   roles,
   features: new Set(featuresOf(roles)),
+  mustSetUpTotp: false,
   language: 'de',
 };
 const ctx: Context = { ...server.app, viewer, loaders: createLoaders(db), ip: '' };

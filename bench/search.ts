@@ -103,6 +103,7 @@ const context = (): Context => ({
     sessionEndsAt: new Date(),
     roles: [],
     features: new Set(),
+    mustSetUpTotp: false,
     language: 'de',
   },
   loaders: createLoaders(app.db),

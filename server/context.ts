@@ -29,7 +29,10 @@ export interface Viewer {
   /** Null for a key without an end. */
   sessionEndsAt: Date | null;
   roles: readonly Role[];
+  /** Empty while a second factor has to be set up. */
   features: ReadonlySet<Feature>;
+  /** Whether a role demands a second factor that is not set up: nothing else is allowed before. */
+  mustSetUpTotp: boolean;
   language: string;
 }
 

@@ -9,8 +9,10 @@ export interface Secrets {
   session: Buffer;
   /** Derives answer links and one-time tokens from stored nonces. */
   link: Buffer;
-  /** Encrypts channel secrets at rest. */
+  /** Encrypts secrets of channels and second factors at rest. */
   store: Buffer;
+  /** Hashes codes that are short enough to be typed. */
+  code: Buffer;
 }
 
 /** The configured SECRET_KEY, or one made once and kept in DATA_DIR with mode 0600. */
@@ -21,7 +23,7 @@ export async function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'
 /** The purpose keys of a master key. */
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'meldekette', purpose, 32));
-  return { session: key('session'), link: key('link'), store: key('store') };
+  return { session: key('session'), link: key('link'), store: key('store'), code: key('code') };
 }
 
 async function keptKey(dir: string): Promise<string> {

@@ -44,6 +44,7 @@ export async function viewerOfKey(app: Pick<App, 'db'>, token: string, ip: strin
     sessionEndsAt: key.expiresAt,
     roles: [],
     features: new Set(held.filter((feature) => keyFeatures.includes(feature) && key.scopes.includes(feature))),
+    mustSetUpTotp: false, // whoever made the key was asked for it then
     language: key.language,
   };
 }

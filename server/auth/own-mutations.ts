@@ -1,5 +1,5 @@
 import { imageOf } from '../files/image-input.ts';
-import { builder } from '../graphql/builder.ts';
+import { builder, oncePerDocument } from '../graphql/builder.ts';
 import { UserRef } from '../graphql/types.ts';
 import { languageInput, nameInput, phoneInput } from './input.ts';
 import { changePassword, type ProfileFields, updateProfile } from './profile.ts';
@@ -44,6 +44,7 @@ builder.mutationFields((t) => ({
   changePassword: t.boolean({
     description: 'Changes the own password; all other sessions end.',
     authScopes: { inPerson: true },
+    complexity: oncePerDocument,
     args: {
       currentPassword: t.arg.string({ required: true, description: 'The password until now.' }),
       newPassword: t.arg.string({ required: true, description: 'The new one, at least 12 characters.' }),

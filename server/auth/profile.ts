@@ -26,14 +26,19 @@ export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promi
     .executeTakeFirstOrThrow();
 }
 
+/** Refuses unless it is the password of whoever is signed in; `field` is where it was entered. */
+export async function refuseWrongPassword(ctx: SignedIn, password: string, field: string): Promise<Row<'users'>> {
+  const { id } = ctx.viewer;
+  if (!(await withinLimit(ctx.db, 'own password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
+  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (await verifyPassword(user.passwordHash, password)) return user;
+  throw new Refusal('error_wrong_password', { [field]: 'error_wrong_password' });
+}
+
 /** Changes the own password, ends all other sessions and says so by mail. */
 export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
   const id = ctx.viewer.id;
-  if (!(await withinLimit(ctx.db, 'change password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
-  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  if (!(await verifyPassword(user.passwordHash, current))) {
-    throw new Refusal('error_wrong_password', { currentPassword: 'error_wrong_password' });
-  }
+  const user = await refuseWrongPassword(ctx, current, 'currentPassword');
   await refuseBadPassword(ctx.db, next, user, 'newPassword');
   const passwordHash = await hashPassword(next);
   await ctx.db.transaction().execute(async (tx) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
-import { featuresOf } from '#shared/permissions.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
@@ -18,10 +17,11 @@ import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { mountStatus } from './status.ts';
 import { refuseFlood } from './throttle.ts';
-import { inPerson } from './viewer.ts';
+import { inSession, viewerOf } from './viewer.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
 const credentials = z.object({ email: text, password: text });
+const signInForm = credentials.extend({ totp: z.string().max(40).nullish() });
 const registration = credentials.extend({ firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
 const address = z.object({ email: text });
 const token = z.object({ token: text });
@@ -35,15 +35,16 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
 
   fastify.post('/api/auth', async (request) => {
-    const { email, password } = parse(credentials, request.body);
+    const { email, password, totp } = parse(signInForm, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
     const agent = request.headers['user-agent'] ?? null;
     const { token: bearer, user } = await signIn(
       await context(request),
-      { email: emailAddress(email)?.norm ?? email.trim(), password },
+      { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null },
       agent,
     );
-    return { token: bearer, user: profileOf(user) };
+    const viewer = await viewerOf(app, `Bearer ${bearer}`, request.ip);
+    return { token: bearer, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] } };
   });
 
   fastify.post('/api/register', async (request, reply) => {
@@ -67,7 +68,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/logout', async (request, reply) => {
-    const ctx = inPerson(await createContext(app, request.headers.authorization, request.ip));
+    const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
     await endSession(ctx, ctx.viewer.sessionId);
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
     return { message: 'success_logged_out' };
@@ -135,5 +136,4 @@ const profileOf = (user: Row<'users'>) => ({
   mobilePhoneNumber: user.mobilePhoneNumber,
   language: user.language,
   roles: user.roles,
-  visibleFeatures: featuresOf(user.roles),
 });

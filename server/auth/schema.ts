@@ -6,10 +6,11 @@ import { loadRow } from '../graphql/loaders.ts';
 import { wholePage } from '../graphql/page.ts';
 import { type Row, UserRef } from '../graphql/types.ts';
 import './own-mutations.ts';
+import './totp/mutation-fields.ts';
 import './user-mutations.ts';
 import './user-type.ts';
 import { roleNames } from '#shared/role-names.ts';
-import { signedIn } from './viewer.ts';
+import { inSession } from './viewer.ts';
 
 const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({
   description: 'A role that users may hold.',
@@ -29,9 +30,9 @@ builder.queryFields((t) => ({
   currentUser: t.field({
     type: UserRef,
     description: 'The signed-in user.',
-    authScopes: { inPerson: true },
+    authScopes: { session: true },
     resolve: async (_parent, _args, ctx) =>
-      (await loadRow<'users', Row<'users'>>(ctx, 'users', signedIn(ctx).viewer.id))!,
+      (await loadRow<'users', Row<'users'>>(ctx, 'users', inSession(ctx).viewer.id))!,
   }),
   user: t.field({
     type: UserRef,

@@ -4,20 +4,24 @@ import type { Row } from '../graphql/types.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { recordFailure, recordSuccess, refuseTooSoon } from './throttle.ts';
+import { checkSecondFactor } from './totp/second-factor.ts';
 
 /** Who signs in, from where. */
 export interface Credentials {
   email: string;
   password: string;
+  /** Code of the authenticator app or recovery code; only users with a second factor need one. */
+  totp: string | null;
 }
 
 /**
  * Signs in and answers the bearer token with the user. A wrong password and an unknown address are answered alike and
- * take the same time; what else is in the way (not verified, not approved, inactive) is told only with the right password.
+ * take the same time; what else is in the way (not verified, not approved, inactive, a second factor) is told only with
+ * the right password.
  */
 export async function signIn(
   ctx: Context,
-  { email, password }: Credentials,
+  { email, password, totp }: Credentials,
   userAgent: string | null,
 ): Promise<{ token: string; user: Row<'users'> }> {
   await refuseTooSoon(ctx.db, email, ctx.ip);
@@ -28,11 +32,16 @@ export async function signIn(
     .executeTakeFirst();
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !isRight) {
-    if (await recordFailure(ctx.db, email, ctx.ip)) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
-    ctx.log.info({ event: 'sign_in_failed' });
+    await recordWrong(ctx, email);
     throw new Refusal('invalid_credentials');
   }
   refuseUnready(user);
+  const factor = await checkSecondFactor(ctx, user.id, totp);
+  if (factor === 'missing') throw new Refusal('totp_required');
+  if (factor === 'wrong') {
+    await recordWrong(ctx, email);
+    throw new Refusal('totp_invalid');
+  }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
   await ctx.db.transaction().execute(async (tx) => {
     await recordSuccess(tx, email, ctx.ip);
@@ -44,6 +53,12 @@ export async function signIn(
   });
   ctx.log.info({ event: 'sign_in', user: user.id });
   return { token: await openSession(ctx, user.id, userAgent), user };
+}
+
+/** Counts a wrong password or code; the hundredth in a row demands a new password. */
+async function recordWrong(ctx: Context, email: string): Promise<void> {
+  if (await recordFailure(ctx.db, email, ctx.ip)) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
+  ctx.log.info({ event: 'sign_in_failed' });
 }
 
 function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {

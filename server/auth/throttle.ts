@@ -104,6 +104,30 @@ export async function refuseFlood(db: Db, kind: string, ip: string, most: number
   if (!(await withinLimit(db, kind, networkOf(ip), most, seconds))) throw tooMany(seconds);
 }
 
+const guesses = 6;
+const guessPause = 300;
+const guessKey = (userId: number) => keyOf('second factor', String(userId));
+
+/**
+ * Counts a try at the second factor before it is looked at, so that tries at the same moment count too; refuses for five
+ * minutes after six in a row, and what comes in these minutes does not prolong them.
+ */
+export async function refuseGuessing(db: Db, userId: number): Promise<void> {
+  const { rows } = await sql<{ count: number; wait: number }>`
+    insert into attempts as a (key, expires_at)
+    values (${guessKey(userId)}, now() + make_interval(secs => ${guessPause}))
+    on conflict (key) do update set last_at = now(),
+      count = case when a.expires_at < now() then 1 else a.count + 1 end,
+      expires_at = case when a.expires_at < now() or a.count < ${guesses} then excluded.expires_at else a.expires_at end
+    returning count, extract(epoch from expires_at - now())::float8 as wait`.execute(db);
+  if (rows[0]!.count > guesses) throw tooMany(rows[0]!.wait);
+}
+
+/** Forgets the tries at a user's second factor, because one was right or it is gone. */
+export async function forgetGuesses(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('attempts').where('key', '=', guessKey(userId)).execute();
+}
+
 async function count(db: Db | Tx, key: Buffer, seconds: number, prolong?: 'prolong'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     insert into attempts as a (key, expires_at) values (${key}, now() + make_interval(secs => ${seconds}))

@@ -17,6 +17,6 @@ export async function recordUser(tx: Tx, by: number, before: Row<'users'> | null
   if (changes) await appendAudit(tx, { ...row, action: 'update', ...changes });
 }
 
-/** Records that a registration was turned down; whose it was is deleted, so the log does not keep it either. */
-export const recordRejection = (tx: Tx, by: number, id: number): Promise<void> =>
-  appendAudit(tx, { by, action: 'remove', type: 'User', rowId: id, label: `${id}`, before: { needApproval: true } });
+/** Records that a registration or invitation ended; whose it was is deleted, so the log does not keep it either. */
+export const recordRemoval = (tx: Tx, by: number, id: number, before: Record<string, unknown>): Promise<void> =>
+  appendAudit(tx, { by, action: 'remove', type: 'User', rowId: id, label: `${id}`, before });

@@ -4,7 +4,15 @@ import { numberOf } from '../graphql/ids.ts';
 import { UserRef } from '../graphql/types.ts';
 import { emailInput, languageInput, nameInput, phoneInput } from './input.ts';
 import { knownRoles } from './rules.ts';
-import { approveUser, createUser, rejectUser, type UserFields, updateUser } from './users.ts';
+import {
+  approveUser,
+  createUser,
+  deleteUser,
+  rejectUser,
+  resendInvitation,
+  type UserFields,
+  updateUser,
+} from './users.ts';
 import { type SignedIn, signedIn } from './viewer.ts';
 
 const authScopes = { anyFeature: ['manage_user', 'edit_user'] } as const;
@@ -86,10 +94,11 @@ builder.mutationFields((t) => ({
   }),
   deleteUser: t.field({
     type: UserRef,
-    description: 'Switches a user off; all sessions end. What the user wrote stays.',
+    description:
+      'Switches a user off; all sessions end, and what the user wrote stays. Withdraws an invitation nobody followed.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
-    resolve: (_parent, { id }, ctx) => updateUser(signedIn(ctx), numberOf('users', id), { isActive: false }),
+    resolve: (_parent, { id }, ctx) => deleteUser(signedIn(ctx), numberOf('users', id)),
   }),
   approveUser: t.field({
     type: UserRef,
@@ -100,6 +109,13 @@ builder.mutationFields((t) => ({
       roles: t.arg.stringList({ required: true, description: 'What the user may do.' }),
     },
     resolve: (_parent, { id, roles }, ctx) => approveUser(signedIn(ctx), numberOf('users', id), knownRoles(roles)),
+  }),
+  resendInvitation: t.field({
+    type: UserRef,
+    description: 'Mails the invitation again, with a new link, to somebody who has not set a password yet.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The user.' }) },
+    resolve: (_parent, { id }, ctx) => resendInvitation(signedIn(ctx), numberOf('users', id)),
   }),
   rejectUser: t.boolean({
     description: 'Turns a registration down: its data are deleted and the reason is mailed.',

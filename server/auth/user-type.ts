@@ -5,6 +5,10 @@ import { idOf } from '../graphql/ids.ts';
 import { loader, loadRow } from '../graphql/loaders.ts';
 import { FileRef, type FileRow, type Row, UserRef } from '../graphql/types.ts';
 import { listSessions } from './sessions.ts';
+import { demandsTotp } from './totp/demand.ts';
+import { codesLeft } from './totp/recovery-codes.ts';
+import { usersWithTotp } from './totp/second-factor.ts';
+import { isInvited } from './users.ts';
 
 type User = Row<'users'>;
 
@@ -12,6 +16,16 @@ const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id && !ctx.
 
 /** Whether the viewer sees more of a user than name and picture. */
 const knows = (user: User, ctx: Context) => isSelf(user, ctx) || can(ctx, 'manage_user') || can(ctx, 'edit_user');
+
+const mustSetUp = (user: User, ctx: Context) => isSelf(user, ctx) && ctx.viewer!.mustSetUpTotp;
+
+async function hasTotp(user: User, ctx: Context): Promise<boolean> {
+  const states = loader<number, boolean>(ctx.loaders, 'totp', async (ids, db) => {
+    const on = await usersWithTotp(db, ids);
+    return new Map(ids.map((id) => [id, on.has(id)]));
+  });
+  return (await states.load(user.id)) ?? false;
+}
 
 const SessionRef = builder.objectRef<Row<'sessions'>>('Session').implement({
   description: 'A sign-in of a user that still holds.',
@@ -56,7 +70,7 @@ UserRef.implement({
     }),
     visibleFeatures: t.stringList({
       description: 'What the roles allow; the page shows by it and the server checks it.',
-      resolve: (user, _args, ctx) => (knows(user, ctx) ? featuresOf(user.roles) : []),
+      resolve: (user, _args, ctx) => (knows(user, ctx) && !mustSetUp(user, ctx) ? featuresOf(user.roles) : []),
     }),
     needApproval: t.boolean({
       description: 'Registered and verified, waits for an administrator.',
@@ -79,6 +93,27 @@ UserRef.implement({
       nullable: true,
       description: 'When the user last signed in.',
       resolve: (user, _args, ctx) => (knows(user, ctx) ? user.lastSignInAt : null),
+    }),
+    isInvited: t.boolean({
+      description: 'Was invited and has not set a password yet.',
+      resolve: (user, _args, ctx) => knows(user, ctx) && isInvited(user),
+    }),
+    totpEnabled: t.boolean({
+      description: 'Whether signing in takes a code of an authenticator app; for oneself and user administrators.',
+      resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
+    }),
+    totpDemanded: t.boolean({
+      description: 'Whether one of the roles demands that code, so that it cannot be switched off; for oneself.',
+      resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
+    }),
+    totpSetupRequired: t.boolean({
+      description: 'Whether the second factor has to be set up before anything else is allowed; for oneself.',
+      resolve: (user, _args, ctx) => mustSetUp(user, ctx),
+    }),
+    recoveryCodesLeft: t.int({
+      description: 'How many recovery codes are left; for oneself.',
+      resolve: async (user, _args, ctx) =>
+        isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
     }),
     sessions: t.field({
       type: [SessionRef],

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { usageOf } from '../administration/usage.ts';
 import type { Tx } from '../database/connect.ts';
 import type { DB } from '../database/types.gen.ts';
 import { Refusal } from '../errors.ts';
@@ -8,7 +9,8 @@ import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
-import { recordRejection, recordUser } from './user-audit.ts';
+import { withinLimit } from './throttle.ts';
+import { recordRemoval, recordUser } from './user-audit.ts';
 import type { SignedIn } from './viewer.ts';
 
 /** What an administrator may set of a user; absent fields stay as they are. */
@@ -61,6 +63,41 @@ async function invite(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> 
   });
 }
 
+/** Mails the invitation again to somebody who has not set a password yet; the earlier link no longer holds. */
+export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'users'>> {
+  if (!(await withinLimit(ctx.db, 'invitation', String(id), 5, 3600))) throw new Refusal('too_many_attempts');
+  return ctx.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!isInvited(user) || !user.isActive) throw new Refusal('error_user_not_invited');
+    await invite(ctx, tx, user);
+    ctx.log.info({ event: 'user_invited_again', user: id, by: ctx.viewer.id });
+    return user;
+  });
+}
+
+/** Whether the user was invited and has not set a password yet. */
+export const isInvited = (user: Pick<Row<'users'>, 'passwordHash'>): boolean => user.passwordHash === null;
+
+/**
+ * Switches a user off; what they wrote stays. An invitation that nobody followed is withdrawn: nothing is kept of it.
+ * Answers the user as they last stood.
+ */
+export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
+  const withdrawn = await ctx.db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id);
+    if (!isInvited(user) || user.lastSignInAt || (await usageOf(tx, 'User', id)).length) return null;
+    refuseTakeover(ctx.viewer, user.roles);
+    const gone = { roles: [], isActive: false };
+    if (losesOwner(user, gone) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
+    await endSessions(tx, id);
+    await tx.deleteFrom('users').where('id', '=', id).execute();
+    await recordRemoval(tx, ctx.viewer.id, id, { isActive: user.isActive });
+    ctx.log.info({ event: 'invitation_withdrawn', user: id, by: ctx.viewer.id });
+    return user;
+  });
+  return withdrawn ?? updateUser(ctx, id, { isActive: false });
+}
+
 /**
  * Changes a user. Who loses access, changes roles or gets another address is signed out everywhere. Only a system owner
  * touches administrators and system owners, and the last of these stays.
@@ -108,7 +145,7 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
     const user = await lockUser(tx, id);
     if (!user.needApproval) throw new Refusal('error_user_not_waiting');
     await tx.deleteFrom('users').where('id', '=', id).execute();
-    await recordRejection(tx, ctx.viewer.id, id);
+    await recordRemoval(tx, ctx.viewer.id, id, { needApproval: true });
     const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };
     const to = { email: user.email };
     await sendSystemMail(ctx, tx, { identifier: 'user_rejected', to, language: user.language, values });
@@ -116,7 +153,8 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
   ctx.log.info({ event: 'user_rejected', user: id, by: ctx.viewer.id });
 }
 
-async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
+/** The user, held with every other change of access until the transaction ends. */
+export async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
   await lockAccess(tx);
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   if (!user) throw new Refusal('error_not_found');

@@ -6,6 +6,7 @@ import { keyHolds, viewerOfKey } from '../api-keys/key-viewer.ts';
 import type { App, Context, Viewer } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import { mustSetUpTotp } from './totp/demand.ts';
 
 const keys = new WeakMap<Secrets, KeyObject>();
 
@@ -39,13 +40,14 @@ export async function viewerOf(
   if (typeof sessionId !== 'string' || !/^[0-9a-f-]{36}$/.test(sessionId)) throw new Refusal('error_session_expired');
   const { rows } = await sql<SessionRow>`
     select u.id, u.roles, u.language, s.expires_at as session_ends_at,
-      s.last_seen_at < now() - interval '5 minutes' as unseen
+      s.last_seen_at < now() - interval '5 minutes' as unseen,
+      ${mustSetUpTotp} as must_set_up_totp
     from sessions s join users u on u.id = s.user_id
     where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
   if (!rows[0]) throw new Refusal('error_session_expired');
   const { unseen, ...user } = rows[0];
   if (unseen) await sql`update sessions set last_seen_at = now() where id = ${sessionId}`.execute(app.db);
-  return { ...user, apiKey: null, sessionId, features: new Set(featuresOf(user.roles)) };
+  return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
 interface SessionRow {
@@ -54,14 +56,15 @@ interface SessionRow {
   language: string;
   sessionEndsAt: Date;
   unseen: boolean;
+  mustSetUpTotp: boolean;
 }
 
-/** Whether the session still holds; a stream asks this when it hears that sessions ended. */
+/** Whether the session still reads data; a stream asks this when it hears that sessions or settings changed. */
 export async function sessionHolds(app: Pick<App, 'db'>, viewer: Viewer): Promise<boolean> {
   if (viewer.apiKey) return keyHolds(app, viewer);
   const { rows } = await sql`
     select 1 from sessions s join users u on u.id = s.user_id
-    where s.id = ${viewer.sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
+    where s.id = ${viewer.sessionId} and s.expires_at > now() and u.is_active and not ${mustSetUpTotp}`.execute(app.db);
   return rows.length === 1;
 }
 
@@ -72,6 +75,7 @@ export type SignedIn = Context & { viewer: Viewer };
 export function signedIn(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');
+  if (viewer.mustSetUpTotp) throw new Refusal('error_totp_setup_required');
   return { ...ctx, viewer };
 }
 
@@ -80,4 +84,12 @@ export function inPerson(ctx: Context): SignedIn {
   const person = signedIn(ctx);
   if (person.viewer.apiKey) throw new Refusal('error_forbidden');
   return person;
+}
+
+/** The same for what is allowed before a second factor that is demanded has been set up. */
+export function inSession(ctx: Context): SignedIn {
+  const { viewer } = ctx;
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  if (viewer.apiKey) throw new Refusal('error_forbidden');
+  return { ...ctx, viewer };
 }

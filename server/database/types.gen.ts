@@ -522,6 +522,16 @@ export interface PersonTokens {
   tokenHash: Buffer;
 }
 
+export interface RecoveryCodes {
+  /**
+   * keyed hash, because a code is short enough to be typed
+   */
+  codeHash: Buffer;
+  id: Generated<number>;
+  usedAt: Timestamp | null;
+  userId: number;
+}
+
 export interface ReportEventSnippets {
   eventTypeId: number | null;
   id: Generated<number>;
@@ -638,6 +648,22 @@ export interface Users {
   verifiedAt: Timestamp | null;
 }
 
+export interface UserTotp {
+  /**
+   * the newest 30 seconds a code was taken of; a code of these or earlier ones is refused
+   */
+  lastStep: number | null;
+  /**
+   * encrypted; shown to the user and not confirmed with a code yet
+   */
+  pendingSecret: Buffer | null;
+  /**
+   * encrypted; set when the second factor is on
+   */
+  secret: Buffer | null;
+  userId: number;
+}
+
 export interface WebhookDeliveries {
   attempts: Generated<number>;
   data: Json;
@@ -724,6 +750,7 @@ export interface DB {
   personDataTypes: PersonDataTypes;
   personGroups: PersonGroups;
   personTokens: PersonTokens;
+  recoveryCodes: RecoveryCodes;
   reportEventSnippets: ReportEventSnippets;
   reports: Reports;
   reportTypes: ReportTypes;
@@ -735,6 +762,7 @@ export interface DB {
   systemMails: SystemMails;
   systemSettings: SystemSettings;
   users: Users;
+  userTotp: UserTotp;
   webhookDeliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -8,16 +8,23 @@ import { Refusal } from '../errors.ts';
 
 /**
  * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`,
- * `inPerson` (signed in, and not an API key: what concerns the own account), or `public`.
+ * `inPerson` (signed in, and not an API key: what concerns the own account), `session` (the same, also while a second
+ * factor that is demanded has to be set up), or `public`.
  * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
  */
 interface AuthScopes {
   public: boolean;
   signedIn: boolean;
   inPerson: boolean;
+  session: boolean;
   feature: Feature;
   anyFeature: readonly Feature[];
 }
+
+const maximumComplexity = 500_000;
+
+/** Cost of an operation that takes a secret to guess: a document holds it once only, however it is named. */
+export const oncePerDocument = maximumComplexity / 2 + 1;
 
 /** The one schema builder; concepts add their types and fields to it in their schema.ts. */
 export const builder = new SchemaBuilder<{
@@ -38,17 +45,21 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authScopes: (ctx) => ({
       public: true,
-      signedIn: ctx.viewer !== null,
-      inPerson: ctx.viewer !== null && ctx.viewer.apiKey === null,
+      signedIn: ctx.viewer !== null && !ctx.viewer.mustSetUpTotp,
+      inPerson: ctx.viewer !== null && ctx.viewer.apiKey === null && !ctx.viewer.mustSetUpTotp,
+      session: ctx.viewer !== null && ctx.viewer.apiKey === null,
       feature: (feature: Feature) => can(ctx, feature),
       anyFeature: (features: readonly Feature[]) => features.some((feature) => can(ctx, feature)),
     }),
-    unauthorizedError: (_parent, ctx) => new Refusal(ctx.viewer ? 'error_forbidden' : 'error_unauthenticated'),
+    unauthorizedError: (_parent, { viewer }) =>
+      new Refusal(
+        !viewer ? 'error_unauthenticated' : viewer.mustSetUpTotp ? 'error_totp_setup_required' : 'error_forbidden',
+      ),
   },
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 5,
-    limit: { complexity: 500_000, depth: 16, breadth: 400 },
+    limit: { complexity: maximumComplexity, depth: 16, breadth: 400 },
     complexityError: () => new Refusal('error_query_too_large'),
   },
 });

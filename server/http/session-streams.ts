@@ -29,14 +29,14 @@ function untilSessionEnds<T>(ctx: Context, viewer: Viewer, source: AsyncIterable
       (holds) => !holds && stop(), // a notice may come of a reconnect only
       () => {}, // while the database is away nothing can be revoked
     );
-  const unwatch = ctx.live.watch(`session:${viewer.sessionId}`, ask);
+  const watched = [ctx.live.watch(`session:${viewer.sessionId}`, ask), ctx.live.watch('system', ask)];
   const timer = setTimeout(
     stop,
     Math.min(2 ** 31 - 1, (viewer.sessionEndsAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()),
   );
   ask(); // it may have ended between the check of the token and the watch
   const close = () => {
-    unwatch();
+    for (const unwatch of watched) unwatch();
     clearTimeout(timer);
     void source.return?.().catch(() => {}); // not awaited: it may wait for a change that never comes
   };

@@ -68,6 +68,14 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'If this was not you, please set a new password at once and tell an administrator:',
     '{{ link }}',
   ),
+  totp_removed: mail(
+    '{{ system.name }}: Two-factor sign-in was switched off',
+    greeting,
+    '{{ author.name }} switched off the two-factor sign-in of your account for {{ system.name }} on {{ now }}. The codes of your app and your recovery codes no longer hold.',
+    'You can set it up again in your profile:',
+    '{{ link }}',
+    'If you did not expect this, please change your password at once and tell an administrator.',
+  ),
   person_registration: mail(
     '{{ organisation.name }}: Your contact data for emergencies',
     personGreeting,

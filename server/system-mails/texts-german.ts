@@ -68,6 +68,14 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'Wenn Sie das nicht waren, setzen Sie bitte sofort ein neues Passwort und benachrichtigen Sie die Administration:',
     '{{ link }}',
   ),
+  totp_removed: mail(
+    '{{ system.name }}: Zwei-Faktor-Anmeldung abgeschaltet',
+    greeting,
+    '{{ author.name }} hat am {{ now }} die Zwei-Faktor-Anmeldung Ihres Zugangs zu {{ system.name }} abgeschaltet. Die bisherigen Codes Ihrer App und Ihre Wiederherstellungscodes gelten nicht mehr.',
+    'In Ihrem Profil können Sie sie neu einrichten:',
+    '{{ link }}',
+    'Wenn Sie das nicht erwartet haben, ändern Sie bitte sofort Ihr Passwort und benachrichtigen Sie die Administration.',
+  ),
   person_registration: mail(
     '{{ organisation.name }}: Ihre Kontaktdaten für den Krisenfall',
     personGreeting,

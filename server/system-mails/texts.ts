@@ -11,6 +11,7 @@ export const systemMailIdentifiers = [
   'user_invitation',
   'password_reset',
   'password_changed',
+  'totp_removed',
   'person_registration',
   'person_data_changed',
   'person_data_reported',

@@ -21,6 +21,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.changeLanguage': 'inPerson',
   'Mutation.endSession': 'inPerson',
   'Mutation.signOutEverywhere': 'inPerson',
+  'Mutation.startTotp': 'inPerson',
+  'Mutation.confirmTotp': 'inPerson',
+  'Mutation.disableTotp': 'inPerson',
+  'Mutation.renewRecoveryCodes': 'inPerson',
   'Subscription.systemChanged': 'signedIn',
 
   // administration
@@ -47,6 +51,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.testSystemMail': 'AD',
   'Mutation.approveUser': 'AD',
   'Mutation.rejectUser': 'AD',
+  'Mutation.resendInvitation': 'AD',
+  'Mutation.resetTotp': 'AD',
   ...everyVerb('Channel', 'AD'),
   ...everyVerb('ChannelType', 'AD'),
   ...everyVerb('EventType', 'AD'),
@@ -195,6 +201,8 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.testSystemMail',
   'Mutation.approveUser',
   'Mutation.rejectUser',
+  'Mutation.resendInvitation',
+  'Mutation.resetTotp',
   ...['Channel', 'ChannelType', 'SystemMail', 'User'].flatMap((type) => Object.keys(everyVerb(type, ''))),
 ]);
 

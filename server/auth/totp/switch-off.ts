@@ -1,0 +1,60 @@
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { sendSystemMail } from '../../system-mails/send.ts';
+import { refuseTakeover } from '../rules.ts';
+import { endSessions } from '../sessions.ts';
+import { forgetGuesses } from '../throttle.ts';
+import { lockUser } from '../users.ts';
+import type { SignedIn } from '../viewer.ts';
+import { demandsTotp } from './demand.ts';
+import { forgetCodes } from './recovery-codes.ts';
+import { refuseStranger } from './set-up.ts';
+import { recordTotp } from './totp-audit.ts';
+
+/** Switches the own second factor off, unless a role demands it; says so by mail. */
+export async function disableTotp(ctx: SignedIn, password: string, code: string): Promise<void> {
+  const { id } = ctx.viewer;
+  if (await demandsTotp(ctx.db, id)) throw new Refusal('error_totp_demanded');
+  await refuseStranger(ctx, password, code);
+  await ctx.db.transaction().execute(async (tx) => remove(ctx, tx, await lockUser(tx, id)));
+  ctx.log.info({ event: 'totp_off', user: id });
+}
+
+/**
+ * Takes the second factor of somebody who lost it away; the sessions end and a mail says so. Not one's own, which would
+ * make it worthless against whoever sits at an open session.
+ */
+export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>> {
+  if (id === ctx.viewer.id) throw new Refusal('error_totp_own_reset');
+  const user = await ctx.db.transaction().execute(async (tx) => {
+    const locked = await lockUser(tx, id);
+    refuseTakeover(ctx.viewer, locked.roles);
+    await remove(ctx, tx, locked);
+    await endSessions(tx, id);
+    return locked;
+  });
+  ctx.log.info({ event: 'totp_reset', user: id, by: ctx.viewer.id });
+  return user;
+}
+
+async function remove(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> {
+  const removed = await tx
+    .deleteFrom('userTotp')
+    .where('userId', '=', user.id)
+    .where('secret', 'is not', null)
+    .returning('userId')
+    .executeTakeFirst();
+  if (!removed) throw new Refusal('error_totp_off');
+  await forgetCodes(tx, user.id);
+  await forgetGuesses(tx, user.id);
+  await recordTotp(tx, ctx.viewer.id, user.id, false);
+  const by = await tx
+    .selectFrom('users')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', ctx.viewer.id)
+    .executeTakeFirstOrThrow();
+  const values = { 'author.name': `${by.firstName} ${by.lastName}` };
+  const mail = { identifier: 'totp_removed', to: user.id, language: user.language, values } as const;
+  await sendSystemMail(ctx, tx, { ...mail, page: '/updateprofile' });
+}
