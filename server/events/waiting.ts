@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type Context, can } from '../context.ts';
 import { builder } from '../graphql/builder.ts';
-import { EventRef, MessageRef, ReportRef, type Row } from '../graphql/types.ts';
+import { EventRef, MessageRef, ReportRef, type Row, SituationReportRef } from '../graphql/types.ts';
 import { overdueSituationReports } from '../situation-reports/overdue.ts';
+import { waitingSituationReports } from '../situation-reports/waiting.ts';
 
 /** Longest list shown of each kind. */
 const shown = 20;
@@ -29,6 +30,12 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
       description: 'Running events whose next situation report is overdue; at most 20.',
       resolve: (_parent, _args, ctx) =>
         can(ctx, 'create_situation_report_event') ? overdueSituationReports(ctx.db, shown) : [],
+    }),
+    situationReports: t.field({
+      type: [SituationReportRef],
+      description:
+        'Situation reports of others that wait for approval, and the user’s own that are unfinished; at most 20.',
+      resolve: (_parent, _args, ctx) => waitingSituationReports(ctx, shown),
     }),
   }),
 });

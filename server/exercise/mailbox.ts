@@ -18,13 +18,13 @@ export interface ExercisePerson {
 }
 
 /**
- * What the viewer may read. Messages of events are for everyone with the mailbox; mails of the program are not: they
- * carry links that sign somebody in or open their data. A user reads their own, administrators those of users and
- * people, but only a system owner those of administrators, who could otherwise be taken over.
+ * What the viewer may read. Messages and situation reports of events are for everyone with the mailbox; other mails of
+ * the program are not: they carry links that sign somebody in or open their data. A user reads their own, administrators
+ * those of users and people, but only a system owner those of administrators, who could otherwise be taken over.
  */
 function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
   const viewer = ctx.viewer!;
-  const own = sql<boolean>`m.recipient_id is not null or m.user_id = ${viewer.id}`;
+  const own = sql<boolean>`m.recipient_id is not null or m.situation_report_mail_id is not null or m.user_id = ${viewer.id}`;
   if (!can(ctx, 'manage_user')) return sql`(${own})`;
   if (viewer.roles.includes('system_owner')) return sql`true`;
   return sql`(${own} or m.user_id is null or not exists (
@@ -45,10 +45,11 @@ export function listExerciseMessages(
     throw new Refusal('error_invalid_input', { kind: 'error_invalid_input' });
   const address = can(ctx, 'edit_contact')
     ? sql`m.address`
-    : sql`case when r.is_private is not true then m.address end`;
+    : sql`case when r.is_private is not true and s.is_private is not true then m.address end`;
   const query = sql<ExerciseRow>`
     select m.* from exercise_messages m left join people p on p.id = m.person_id
     left join message_recipients r on r.id = m.recipient_id
+    left join situation_report_mails s on s.id = m.situation_report_mail_id
     where ${visible(ctx)}
       and ${personId ? sql`m.person_id = ${personId}` : sql`true`}
       and ${kind ? sql`m.kind = ${kind}` : sql`true`}

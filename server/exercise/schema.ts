@@ -6,7 +6,16 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '../graphql/ids.ts';
 import { loader, loadRow } from '../graphql/loaders.ts';
-import { AnswerOptionRef, AnswerRef, MessageRef, PersonRef, type Row, UserRef } from '../graphql/types.ts';
+import {
+  AnswerOptionRef,
+  AnswerRef,
+  FileRef,
+  type FileRow,
+  MessageRef,
+  PersonRef,
+  type Row,
+  UserRef,
+} from '../graphql/types.ts';
 import { answerOf } from '../messages/recipient-type.ts';
 import {
   answerExerciseMessage,
@@ -21,6 +30,9 @@ const mailboxAccess: { anyFeature: readonly Feature[] } = { anyFeature: ['show_e
 
 const recipientOf = (ctx: Context, row: ExerciseRow) =>
   loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', row.recipientId);
+
+const reportMailOf = (ctx: Context, row: ExerciseRow) =>
+  loadRow<'situationReportMails', Row<'situationReportMails'>>(ctx, 'situationReportMails', row.situationReportMailId);
 
 /** The recipient, when an answer is asked of it. */
 async function askedOf(ctx: Context, row: ExerciseRow): Promise<Row<'messageRecipients'> | null> {
@@ -37,13 +49,19 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     address: t.string({
       description: 'Where it would have gone; a private address is masked for those who may not edit contacts.',
       resolve: async (row, _args, ctx) => {
-        const isPrivate = (await recipientOf(ctx, row))?.isPrivate ?? false;
+        const isPrivate = (await recipientOf(ctx, row))?.isPrivate || (await reportMailOf(ctx, row))?.isPrivate;
         return isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.address) : row.address;
       },
     }),
     subject: t.exposeString('subject', { description: 'Its subject; empty for a phone.' }),
     text: t.exposeString('text', { description: 'Its text.' }),
     html: t.exposeString('html', { nullable: true, description: 'The same as HTML; empty for a phone.' }),
+    file: t.field({
+      type: FileRef,
+      nullable: true,
+      description: 'What is attached.',
+      resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row.fileId),
+    }),
     person: t.field({
       type: PersonRef,
       nullable: true,

@@ -13,16 +13,20 @@ export async function asPixels(tx: Tx, fileId: number, by: number): Promise<numb
     .where('id', '=', fileId)
     .executeTakeFirstOrThrow();
   if (file.mimeType !== 'image/svg+xml') return fileId;
-  const drawn = await sharp(file.content).metadata();
-  const scale = Math.min(box.width / drawn.width, box.height / drawn.height);
-  const density = Math.min(2400, Math.max(1, 72 * scale)); // drawn at its final size, not enlarged afterwards
-  const content = await sharp(file.content, { density })
-    .resize({ ...box, fit: 'inside' })
-    .png()
-    .toBuffer()
-    .catch(() => {
-      throw new Refusal('error_file_svg', { valueBlob: 'error_file_svg' }); // thinner than a pixel
-    });
+  const content = await drawn(file.content).catch(() => {
+    throw new Refusal('error_file_svg', { valueBlob: 'error_file_svg' }); // thinner than a pixel
+  });
   const stored = await storeFile(tx, { content, mimeType: 'image/png', name: file.name, insertedBy: by });
   return stored.id;
+}
+
+/** A picture or drawing as PNG, large enough for a letterhead; throws when it is thinner than a pixel. */
+export async function drawn(content: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(content).metadata();
+  const scale = Math.min(box.width / width, box.height / height);
+  const density = Math.min(2400, Math.max(1, 72 * scale)); // drawn at its final size, not enlarged afterwards
+  return sharp(content, { density })
+    .resize({ ...box, fit: 'inside' })
+    .png()
+    .toBuffer();
 }

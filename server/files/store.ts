@@ -38,6 +38,21 @@ export async function storeFile(
     .executeTakeFirstOrThrow();
 }
 
+/** Keeps a file the program made, without an owner; the same bytes under the same name are kept once. */
+export async function storeOnce(
+  db: Db,
+  { name, mimeType, content }: { name: string; mimeType: string; content: Buffer },
+): Promise<{ id: number }> {
+  const known = await db
+    .selectFrom('files')
+    .select('id')
+    .where('sha256', '=', sha256(content))
+    .where('name', '=', name)
+    .where('insertedBy', 'is', null)
+    .executeTakeFirst();
+  return known ?? storeFile(db, { name, mimeType, content, insertedBy: null });
+}
+
 /** The last part of a path, without control and direction characters; null when nothing is left. */
 const displayName = (name: string) =>
   name

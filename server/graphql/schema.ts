@@ -30,6 +30,7 @@ import '../reports/query-fields.ts';
 import '../reports/schema.ts';
 import '../search/schema.ts';
 import '../settings/schema.ts';
+import '../situation-reports/mutation-fields.ts';
 import '../situation-reports/schema.ts';
 import '../snippets/schema.ts';
 import { builder } from './builder.ts';

@@ -10,6 +10,7 @@ import type { App } from '../context.ts';
 import { mountLogExport } from '../events/log-export.ts';
 import { mountFiles } from '../files/rest.ts';
 import { mountAnswerPage } from '../messages/answer-page.ts';
+import { mountSituationReportPdf } from '../situation-reports/rest.ts';
 import { apiPath, mountGraphql } from './graphql.ts';
 import { mountHealth } from './health.ts';
 import { followTileOrigin } from './map-tiles.ts';
@@ -54,6 +55,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await mountGraphql(fastify, app);
   await fastify.register(async (scope) => mountAuth(scope, app));
   await fastify.register(async (scope) => mountResources(scope, app));
+  await fastify.register(async (scope) => mountSituationReportPdf(scope, app));
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
   mountAuditExport(fastify, app);

@@ -2,13 +2,15 @@ import { mailPasswordReset } from '../auth/password-reset.ts';
 import { purgeExpired } from '../auth/purge.ts';
 import { scrubErased } from '../contacts/people/scrub.ts';
 import type { App } from '../context.ts';
+import { deliverSituationReport } from '../situation-reports/mail-job.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
 import type { Handlers } from './jobs.ts';
 
 /** What works on each queue. */
 export const handlersOf = (app: App): Handlers => ({
-  system_mail: (job, id) => deliverSystemMail(app, job, id),
+  system_mail: async (job, id) => void (await deliverSystemMail(app, job, id)),
   password_reset: ({ email }) => mailPasswordReset(app, email),
+  situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);

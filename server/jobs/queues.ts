@@ -6,6 +6,8 @@ export interface JobData {
   system_mail: SystemMailJob;
   /** Looks whether the address belongs to a user and mails the link; asked for by signed-out visitors. */
   password_reset: { email: string };
+  /** Mails a situation report to one person; the row says to whom. */
+  situation_report_mail: { mailId: number };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed. */
   purge: Record<string, never>;
 }
@@ -17,6 +19,7 @@ export type Queue = keyof JobData;
 export const queues = {
   system_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 },
   password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
+  situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
   purge: { retryLimit: 2, retryDelay: 60 },
 } as const satisfies Record<Queue, object>;
 

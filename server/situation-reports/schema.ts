@@ -3,7 +3,18 @@ import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
 import { idOf, numberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { EventRef, type Row, SituationReportRef, UserRef } from '../graphql/types.ts';
+import { loadChangedFields } from './changes.ts';
+import { loadMailed, type Mailed } from './mail.ts';
 import { findSituationReport, listSituationReports } from './queries.ts';
+
+const MailedRef = builder.objectRef<Mailed>('SituationReportMailed').implement({
+  description: 'How far the mailing of a situation report is, in people.',
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'Whom it was mailed to, each counted once.' }),
+    sent: t.exposeInt('sent', { description: 'Whose mail is out.' }),
+    failed: t.exposeInt('failed', { description: 'Whose mail was given up.' }),
+  }),
+});
 
 SituationReportRef.implement({
   description: 'The situation of an event at one moment (Lagebericht), numbered per event.',
@@ -32,6 +43,36 @@ SituationReportRef.implement({
     mailSent: t.boolean({ description: 'Whether it was mailed.', resolve: (row) => row.mailSentAt !== null }),
     mailSentAt: t.expose('mailSentAt', { type: 'DateTime', nullable: true, description: 'When it was mailed last.' }),
     status: t.exposeString('status', { description: 'draft, in_review, approved, rejected or distributed.' }),
+    version: t.exposeInt('version', { description: 'Goes up with every change; to be given back when changing it.' }),
+    changedFields: t.stringList({
+      description: 'The fields, by key, that say something else than the report before; none for the first.',
+      resolve: (row, _args, ctx) => loadChangedFields(ctx, row),
+    }),
+    previous: t.field({
+      type: SituationReportRef,
+      nullable: true,
+      description: 'The report it follows, which it was filled from and is compared with.',
+      resolve: (row, _args, ctx) =>
+        loadRow<'situationReports', Row<'situationReports'>>(ctx, 'situationReports', row.previousId),
+    }),
+    submittedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who submitted it last.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.submittedBy),
+    }),
+    submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was submitted.' }),
+    decidedAt: t.expose('decidedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was approved or rejected.',
+    }),
+    rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
+    mailed: t.field({
+      type: MailedRef,
+      description: 'How far the mailing is.',
+      resolve: (row, _args, ctx) => loadMailed(ctx, row.id),
+    }),
     approvedBy: t.field({
       type: UserRef,
       nullable: true,

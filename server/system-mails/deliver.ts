@@ -10,24 +10,41 @@ import { markExercise, renderMail } from './render.ts';
 import type { SystemMailJob } from './send.ts';
 import { type SystemMailIdentifier, type SystemMailText, systemMailTexts } from './texts.ts';
 
-/** Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. */
-export async function deliverSystemMail(app: App, job: SystemMailJob, jobId: string): Promise<void> {
+/** What a mail carries beside its text. */
+export interface Enclosed {
+  attachments?: Attachment[];
+  situationReportMailId?: number;
+}
+
+/**
+ * Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. Answers
+ * whether it was handed over; throws to be tried again.
+ */
+export async function deliverSystemMail(
+  app: App,
+  job: SystemMailJob,
+  jobId: string,
+  { attachments = [], situationReportMailId }: Enclosed = {},
+): Promise<boolean> {
   const [text, recipient] = await Promise.all([
     findText(app, job.identifier, job.language),
     typeof job.to === 'number' ? findUser(app, job.to) : findPerson(app, job.to),
   ]);
   const link = await findMailLink(app, job);
-  if (!text || !recipient || link === null) return;
+  if (!text || !recipient || link === null) return false;
   const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
   const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
-  await handOver(app, {
+  const refusal = await handOver(app, {
     ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values, await mailLogo(app)),
     address: recipient.address,
     userId: recipient.userId,
     personId: recipient.personId,
-    attachments: await findFiles(app, job.fileIds ?? []),
+    attachments,
     jobId,
+    exercise: job.exercise ?? false,
+    ...(situationReportMailId === undefined ? {} : { situationReportMailId }),
   });
+  return refusal === null;
 }
 
 /** The text in the wanted language, else in another; null when it is switched off. */
@@ -101,14 +118,4 @@ export async function commonValues(app: App, language: string): Promise<Record<s
     'privacy.url': set.privacy_url ? new URL(set.privacy_url, app.publicUrl).href : '',
     now: new Date().toLocaleString(language === 'en' ? 'en-GB' : 'de-DE', format),
   };
-}
-
-async function findFiles(app: App, ids: number[]): Promise<Attachment[]> {
-  if (ids.length === 0) return [];
-  const files = await app.db
-    .selectFrom('files')
-    .select(['name', 'mimeType', 'content'])
-    .where('id', 'in', ids)
-    .execute();
-  return files.map((file) => ({ ...file, name: file.name ?? 'attachment' }));
 }

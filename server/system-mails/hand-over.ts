@@ -2,6 +2,7 @@ import { type Attachment, DeliveryError, type Outgoing, type Sender } from '../c
 import { adapterFor } from '../channels/registry.ts';
 import { openSettings } from '../channels/settings.ts';
 import type { App } from '../context.ts';
+import { storeOnce } from '../files/store.ts';
 import { publish } from '../live/live.ts';
 import { emailSettings } from '../seed/email-channel.ts';
 import type { RenderedMail } from './render.ts';
@@ -14,6 +15,10 @@ export interface OutgoingMail extends RenderedMail {
   attachments: Attachment[];
   /** Makes the Message-ID, which stays the same on every attempt. */
   jobId: string;
+  /** Never leaves the house: it goes to the exercise mailbox whatever is set up. */
+  exercise?: boolean;
+  /** Which mailing of a situation report it is: readable for everyone with the mailbox, and kept there once. */
+  situationReportMailId?: number;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface OutgoingMail extends RenderedMail {
  * be tried again; an address the server does not know is given up, and its refusal is the answer.
  */
 export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryError | null> {
-  const sender = await openSender(app);
+  const sender = mail.exercise ? null : await openSender(app);
   if (!sender) {
     await keepInMailbox(app, mail);
     return null;
@@ -72,13 +77,24 @@ const outgoing = ({ jobId, address, personId, subject, text, html, attachments }
   begin: () => {},
 });
 
-async function keepInMailbox(
-  app: App,
-  { address, userId, personId, subject, text, html }: OutgoingMail,
-): Promise<void> {
+async function keepInMailbox(app: App, mail: OutgoingMail): Promise<void> {
+  const { address, userId, personId, subject, text, html, attachments, situationReportMailId = null } = mail;
+  const [attached] = attachments; // the program never attaches more than one file
+  const file = attached ? await storeOnce(app.db, attached) : null;
   await app.db
     .insertInto('exerciseMessages')
-    .values({ kind: 'mail', address, userId, personId, subject, text, html })
+    .values({
+      kind: 'mail',
+      address,
+      userId,
+      personId,
+      subject,
+      text,
+      html,
+      situationReportMailId,
+      fileId: file?.id ?? null,
+    })
+    .onConflict((c) => c.column('situationReportMailId').doNothing())
     .execute();
   await publish(app.db, { exercise: [0] });
 }

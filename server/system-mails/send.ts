@@ -22,10 +22,8 @@ export interface SystemMail {
   tokenId?: number;
   /** Token of a person's own data page that `{{ link }}` carries instead. */
   personTokenId?: number;
-  /** About an event that is not LIVE: subject and text are marked ÜBUNG / EXERCISE. */
+  /** About an event that is not LIVE: marked ÜBUNG / EXERCISE, and kept in the exercise mailbox whatever is set up. */
   exercise?: boolean;
-  /** Stored files to attach. */
-  fileIds?: number[];
 }
 
 /** What the queue keeps of a mail. */

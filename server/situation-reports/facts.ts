@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { ReportData } from '#shared/situation-report-data.ts';
+import { fieldsOf } from '#shared/situation-report-data.ts';
+import { type AnswerFact, type Facts, factRows } from '#shared/situation-report-facts.ts';
+import type { SituationReportTemplate, TemplateField } from '#shared/situation-report-template.ts';
+import type { Tx } from '../database/connect.ts';
+import { stateOf } from '../events/states.ts';
+import type { Row } from '../graphql/types.ts';
+import { loadBoards } from '../messages/board.ts';
+import { countStatuses, openOf, totalOf } from '../messages/status.ts';
+import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
+
+type Source = NonNullable<TemplateField['source']>;
+type Collected<S extends Source> = Omit<Extract<Facts, { source: S }>, 'at'>;
+
+/** Which event the facts are about, and since when log entries count as new (null: from its beginning). */
+export interface FactScope {
+  eventId: number;
+  since: Date | null;
+}
+
+/** What the program knows now, for every facts field of a template, by the fields' keys. */
+export async function collectFacts(tx: Tx, template: SituationReportTemplate, scope: FactScope): Promise<ReportData> {
+  const at = new Date().toISOString();
+  const data: ReportData = {};
+  for (const { key, source } of fieldsOf(template)) {
+    if (source) data[key] = { at, ...(await collectors[source](tx, scope)) } as Facts;
+  }
+  return data;
+}
+
+/** When the log was last read for a report: entries from there on are new to the next one, none twice, none left out. */
+export function logReadAt(row: SituationReportRow): Date {
+  const key = fieldsOf(templateOf(row)).find(({ source }) => source === 'log')?.key;
+  const facts = key === undefined ? null : dataOf(row)[key];
+  const at = facts && typeof facts === 'object' && !Array.isArray(facts) ? new Date(facts.at) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : row.createdAt;
+}
+
+const collectors: { [S in Source]: (tx: Tx, scope: FactScope) => Promise<Collected<S>> } = {
+  event: eventFacts,
+  messages: messageFacts,
+  answers: answerFacts,
+  limits: limitFacts,
+  log: logFacts,
+};
+
+async function eventFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'event'>> {
+  const event = await tx
+    .selectFrom('events as e')
+    .leftJoin('eventTypes as t', 't.id', 'e.eventTypeId')
+    .leftJoin('locations as l', 'l.id', 'e.locationId')
+    .select(['e.name', 'e.eventDate', 't.name as eventType', 'l.name as place', 'l.address'])
+    .where('e.id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  const state = (await stateOf(tx, eventId)) as 'draft' | 'running' | 'finished';
+  const location = [event.place, event.address].filter(Boolean).join(', ') || null;
+  const eventDate = event.eventDate.toISOString();
+  return { source: 'event', name: event.name, eventType: event.eventType, eventDate, location, state };
+}
+
+async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'messages'>> {
+  const { rows } = await sql<Pick<Row<'messages'>, 'id' | 'title'> & { channel: string; at: Date; all: number }>`
+    select m.id, m.title, c.name as channel, m.launched_at as at, count(*) over () as all
+    from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
+    where r.event_id = ${eventId} and r.is_active and m.is_active
+      and m.status in ('queued', 'sending', 'sent', 'sent_with_errors', 'failed') and m.launched_at is not null
+    order by m.launched_at desc, m.id desc limit ${factRows.messages}`.execute(tx);
+  const counts = await countStatuses(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const messages = rows.map(({ id, title, channel, at }) => {
+    const count = counts.get(id)!;
+    const reached = count.sent + count.delivered + count.read;
+    const failed = count.failed + count.expired + count.suppressed;
+    return { title, channel, at: at.toISOString(), total: totalOf(count), reached, open: openOf(count), failed };
+  });
+  return { source: 'messages', messages, more: (rows[0]?.all ?? 0) - rows.length };
+}
+
+/** A person's newest answer within the event counts, in every group they belong to; the first line counts all once. */
+async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {
+  const { rows } = await sql<AnswerFact>`
+    with asked as (
+      select distinct r.person_id from message_recipients r join messages m on m.id = r.message_id
+      join reports p on p.id = r.report_id
+      where p.event_id = ${eventId} and p.is_active and m.is_active and m.request_answer and not r.superseded
+        and r.person_id is not null and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled')),
+    newest as (
+      select distinct on (a.person_id) a.person_id, o.kind from answers a
+      join answer_options o on o.id = a.option_id join reports p on p.id = a.report_id
+      where p.event_id = ${eventId} and p.is_active and a.person_id is not null order by a.person_id, a.id desc),
+    people as (select person_id, kind from asked full join newest using (person_id)),
+    lines as (
+      select null::int as group_id, kind from people
+      union all select g.group_id, p.kind from people p join person_groups g using (person_id))
+    select g.name as group, count(*) filter (where kind = 'POSITIVE') as positive,
+      count(*) filter (where kind = 'NEGATIVE') as negative, count(*) filter (where kind = 'NEUTRAL') as neutral,
+      count(*) filter (where kind is null) as none
+    from lines l left join groups g on g.id = l.group_id where l.group_id is null or g.is_active
+    group by l.group_id, g.id order by l.group_id is not null, g.sort_order, g.id`.execute(tx);
+  return { source: 'answers', groups: rows };
+}
+
+async function limitFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'limits'>> {
+  const reports = await tx
+    .selectFrom('reports')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  const boards = await loadBoards(
+    tx,
+    reports.map(({ id }) => id),
+  );
+  const limits = [...boards.values()].flatMap((board) => board.limits);
+  const groups = await tx.selectFrom('groups').select(['id', 'name']).execute();
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  return {
+    source: 'limits',
+    limits: limits.map(({ groupId, needed, reached, contacted }) => {
+      return { group: names.get(groupId) ?? '–', needed, reached, contacted };
+    }),
+  };
+}
+
+/** What the log says beside single answers, which are counted, and the steps of situation reports themselves. */
+async function logFacts(tx: Tx, { eventId, since }: FactScope): Promise<Collected<'log'>> {
+  const { rows } = await sql<{ at: Date; text: string; all: number }>`
+    select at, text, count(*) over () as all from log_entries
+    where event_id = ${eventId} and (${since}::timestamptz is null or at > ${since})
+      and kind <> 'answer' and kind not like 'situation\\_report\\_%'
+    order by id desc limit ${factRows.log}`.execute(tx);
+  const entries = rows.map(({ at, text }) => ({ at: at.toISOString(), text })).reverse();
+  return { source: 'log', entries, more: (rows[0]?.all ?? 0) - rows.length };
+}

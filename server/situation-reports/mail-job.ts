@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { mailAddressOf } from '../contacts/people/mail-address.ts';
+import type { App } from '../context.ts';
+import { queues } from '../jobs/queues.ts';
+import { publish } from '../live/live.ts';
+import { deliverSystemMail } from '../system-mails/deliver.ts';
+import { loadPaper } from './paper.ts';
+import { fileName, situationReportPdf } from './pdf.ts';
+
+interface Mailing {
+  id: number;
+  personId: number;
+  situationReportId: number;
+  eventId: number;
+  eventName: string;
+  mode: string;
+  number: number;
+}
+
+/**
+ * Mails a report to one person. Called again it does nothing once the mail is out; a process that ends between handing
+ * over and noting it sends the mail a second time, under the same Message-ID. The last attempt that fails is noted.
+ */
+export async function deliverSituationReport(app: App, mailId: number, jobId: string): Promise<void> {
+  const mailing = await take(app, mailId);
+  if (!mailing) return;
+  try {
+    await settle(app, mailing, (await send(app, mailing, jobId)) ? 'sent' : 'failed');
+  } catch (error) {
+    if (mailing.attempts <= queues.situation_report_mail.retryLimit) throw error;
+    await settle(app, mailing, 'failed');
+  }
+}
+
+/** Counts the attempt; nothing when the mail needs none. */
+async function take(app: App, mailId: number): Promise<(Mailing & { attempts: number }) | undefined> {
+  const { rows } = await sql<Mailing & { attempts: number }>`
+    update situation_report_mails m set attempts = m.attempts + 1
+    from situation_reports s join events e on e.id = s.event_id
+    where m.id = ${mailId} and m.status = 'queued' and s.id = m.situation_report_id
+    returning m.id, m.person_id, m.attempts, s.id as situation_report_id, s.event_id, s.number, e.name as event_name,
+      e.mode`.execute(app.db);
+  return rows[0];
+}
+
+async function send(app: App, mailing: Mailing, jobId: string): Promise<boolean> {
+  const to = await mailAddressOf(app.db, mailing.personId);
+  if (!to) return false;
+  const paper = await loadPaper(app, mailing.situationReportId, to.language);
+  if (!paper) return false;
+  const content = await situationReportPdf(paper);
+  const mail = {
+    identifier: 'situation_report',
+    to: { personId: mailing.personId },
+    language: to.language,
+    values: { 'event.name': mailing.eventName, 'report.number': String(mailing.number) },
+    exercise: mailing.mode !== 'LIVE',
+  } as const;
+  const attachments = [{ name: fileName(paper), mimeType: 'application/pdf', content }];
+  return deliverSystemMail(app, mail, jobId, { attachments, situationReportMailId: mailing.id });
+}
+
+/** Notes how it ended; who looks at the event hears it when the last one is out. */
+async function settle(app: App, { id, situationReportId, eventId }: Mailing, status: 'sent' | 'failed'): Promise<void> {
+  await sql`
+    update situation_report_mails set status = ${status}, sent_at = case when ${status} = 'sent' then now() end
+    where id = ${id}`.execute(app.db);
+  const { rows } = await sql`
+    select 1 from situation_report_mails
+    where situation_report_id = ${situationReportId} and status = 'queued' limit 1`.execute(app.db);
+  if (!rows.length) await publish(app.db, { event: [eventId] });
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { after, before } from 'node:test';
+import sharp from 'sharp';
+import { storeFile } from '../files/store.ts';
+import { renderPdf } from '../pdf/render.ts';
+import { createEvent } from '../testing/factories.ts';
+import { textsOf } from '../testing/pdf.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { createTypeWithTemplate } from '../testing/situation-reports.ts';
+
+let server: TestServer;
+let officer: TestClient;
+before(async () => {
+  server = await startTestServer();
+  officer = await server.as('documentation_officer');
+});
+after(() => server.stop());
+
+async function begin(data: object, values: Parameters<typeof createEvent>[1] = {}) {
+  const event = await createEvent(server.app.db, {
+    eventTypeId: (await createTypeWithTemplate(server.app.db)).id,
+    ...values,
+  });
+  return { event, report: await next(event.id, data) };
+}
+
+async function next(event: number, data: object): Promise<{ id: string; pdfUrl: string }> {
+  const document = `mutation ($event: ID!, $data: JSON) {
+    createSituationReport(input: { event: $event, data: $data }) { id pdfUrl } }`;
+  return (await officer.run(document, { event: String(event), data })).createSituationReport;
+}
+
+async function fetchPdf(path: string, who: TestClient = officer) {
+  const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${who.token}` } });
+  assert.equal(response.headers.get('content-type'), 'application/pdf', `${response.status}`);
+  const pdf = Buffer.from(await response.arrayBuffer());
+  return { pdf, headers: response.headers, ...textsOf(pdf) };
+}
+
+test('the PDF is read with the token of somebody signed in, and only while there is something to read', async () => {
+  const { report, event } = await begin({ summary: 'x' });
+  assert.equal((await fetch(server.url + report.pdfUrl)).status, 401);
+  const token = { authorization: `Bearer ${officer.token}` };
+  assert.equal((await fetch(`${server.url}/api/v2/situation_reports/999999.pdf`, { headers: token })).status, 404);
+  assert.equal((await fetch(`${server.url}/api/v2/situation_reports/x.pdf`, { headers: token })).status, 400);
+  assert.equal((await fetchPdf(report.pdfUrl, await server.as('contact_manager'))).pages.length, 1);
+  const plain = await fetch(server.url + report.id, { headers: token });
+  assert.equal(((await plain.json()) as { number: number }).number, 1);
+  await server.app.db.updateTable('events').set({ isActive: false }).where('id', '=', event.id).execute();
+  assert.equal((await fetch(server.url + report.pdfUrl, { headers: token })).status, 404);
+});
+
+test('it holds every field, with the letters of many languages, in the language of the reader', async () => {
+  const { report } = await begin(
+    {
+      ...{ summary: 'Łódź, Øresund, façade, „Straße“ – 3 €', injured: 1234, assessment: 'kritisch' },
+      resources: [['Feuerwehr', 'zwölf Züge']],
+    },
+    { name: 'Übelgönne/<script>' },
+  );
+  const { text, headers } = await fetchPdf(report.pdfUrl);
+  for (const part of ['Lagebericht Nr. 1', 'Zusammenfassung', 'Łódź, Øresund, façade, „Straße“ – 3 €', '1.234']) {
+    assert.ok(text.includes(part), part);
+  }
+  for (const part of ['kritisch', 'Feuerwehr', 'zwölf Züge', 'ENTWURF – nicht freigegeben', 'Bisher wurde nichts']) {
+    assert.ok(text.includes(part), part);
+  }
+  assert.match(headers.get('content-disposition')!, /^inline; filename="lagebericht-1-Uebelgoenne-script\.pdf"$/);
+  const english = await server.as('crisis_manager');
+  await english.run('mutation { changeLanguage(language: "en") { id } }');
+  const translated = await fetchPdf(report.pdfUrl, english);
+  for (const part of ['Situation report no. 1', 'Summary', '1,234', 'DRAFT – not approved', 'Page 1 of 1']) {
+    assert.ok(translated.text.includes(part), part);
+  }
+});
+
+test('pages are counted; an exercise says so on every one; a long word and a long table stay on the paper', async () => {
+  const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(20);
+  const resources = Array.from({ length: 120 }, (_, at) => [`Zug ${at + 1} ${at === 5 ? word : ''}`, '3']);
+  const { report } = await begin({ summary: `${word}\n${'Zeile\n'.repeat(80)}`, resources }, { mode: 'EXERCISE' });
+  const { pages, boxes, rightmost } = await fetchPdf(report.pdfUrl);
+  assert.ok(pages.length >= 4, `${pages.length} pages`);
+  for (const [at, page] of pages.entries()) {
+    assert.ok(page.includes('ÜBUNG – kein echtes Ereignis'), `page ${at + 1}`);
+    assert.ok(page.includes(`Seite ${at + 1} von ${pages.length}`), `page ${at + 1}`);
+  }
+  assert.ok(pages.some((page) => page.includes('Zug 120')));
+  assert.ok(
+    pages.slice(2, -1).some((page) => page.includes('Bereich')),
+    'the head of the table is repeated',
+  );
+  assert.deepEqual([...new Set(boxes)], ['0 0 595.28 841.89']);
+  assert.ok(rightmost < 545, `text begins at ${rightmost}`);
+  const live = await begin({ summary: 'x' });
+  assert.ok(!(await fetchPdf(live.report.pdfUrl)).text.includes('ÜBUNG'));
+});
+
+test('what has changed since the last one is marked in words', async () => {
+  const { event, report } = await begin({ summary: 'Pegel 7 m', assessment: 'ruhig' });
+  assert.ok(!(await fetchPdf(report.pdfUrl)).text.includes('GEÄNDERT'));
+  const second = await next(event.id, { assessment: 'kritisch' });
+  const { text } = await fetchPdf(second.pdfUrl);
+  assert.ok(text.includes('Was sich seit Lagebericht Nr. 1 geändert hat'));
+  assert.match(text, /Bewertung\s+GEÄNDERT/);
+  assert.doesNotMatch(text, /Zusammenfassung\s+GEÄNDERT/);
+});
+
+test('the logo is printed in pixels, a drawing too; without one there is no picture', async () => {
+  const { report } = await begin({ summary: 'x' });
+  const pictures = async () =>
+    (await fetchPdf(report.pdfUrl)).pdf.toString('latin1').split('/Subtype /Image').length - 1;
+  const set = async (content: Buffer, mimeType: string) => {
+    const file = await storeFile(server.app.db, { content, mimeType, name: 'logo', insertedBy: null });
+    const setting = server.app.db.updateTable('systemSettings').set({ fileId: file.id });
+    await setting.where('valueKey', '=', 'system_logo').execute();
+  };
+  await server.app.db.updateTable('systemSettings').set({ fileId: null }).execute();
+  assert.equal(await pictures(), 0);
+  await set(
+    await sharp({ create: { width: 60, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+    'image/png',
+  );
+  assert.ok((await pictures()) > 0);
+  await set(
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30"/></svg>'),
+    'image/svg+xml',
+  );
+  assert.ok((await pictures()) > 0);
+});
+
+test('no document can make the program open a file or fetch an address', async () => {
+  let calls = 0;
+  const listener = createServer((_request, response) => response.end(String(++calls)));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  await assert.rejects(renderPdf({ content: [{ image: `http://127.0.0.1:${port}/x.png` }] }), /polic/i);
+  await assert.rejects(renderPdf({ content: [{ image: import.meta.filename }] }), /polic/i);
+  assert.equal(calls, 0);
+  listener.close();
+});

@@ -1,0 +1,42 @@
+import { addressFields } from '#shared/addresses.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { requireActive } from '../input.ts';
+import { loadDirectory } from '../messages/recipients.ts';
+import { type Recipient, resolve } from '../messages/resolution.ts';
+import { readSettings } from '../settings/settings.ts';
+
+/** Whom mailing a situation report to lists would reach. */
+export interface Reach {
+  /** Who would get it now. */
+  people: Pick<Recipient, 'personId' | 'isPrivate'>[];
+  /** How many of the lists' people have it, or are about to get it. */
+  already: number;
+  /** How many cannot be mailed: no address, switched off, or not wanting any. */
+  unreachable: number;
+}
+
+/**
+ * The people of the lists as a message by e-mail would resolve them, without those who have the report already. Who is
+ * only left because a mail failed is among them again.
+ */
+export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<Reach> {
+  await requireActive(db, 'mailingLists', 'lists', lists);
+  const choice = { lists, groups: [], people: [] };
+  const directory = await loadDirectory(db, [choice], addressFields['email'] ?? []);
+  const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
+  const rules = { channelType: 'email', alarm: false, measured: false, waitMinutes: 1, country };
+  const { recipients, dropped } = resolve(directory, choice, rules);
+  const mailed = await db
+    .selectFrom('situationReportMails')
+    .select('personId')
+    .where('situationReportId', '=', reportId)
+    .where('status', '<>', 'failed')
+    .execute();
+  const having = new Set(mailed.map(({ personId }) => personId));
+  const people = recipients.filter(({ personId }) => !having.has(personId));
+  return {
+    people: people.map(({ personId, isPrivate }) => ({ personId, isPrivate })),
+    already: recipients.length - people.length,
+    unreachable: dropped.filter(({ reason }) => reason !== 'duplicate').length,
+  };
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { viewerOf } from '../auth/viewer.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { numberOf } from '../graphql/ids.ts';
+import { answerErrorsAsJson } from '../http/plain-errors.ts';
+import { loadPaper } from './paper.ts';
+import { fileName, situationReportPdf } from './pdf.ts';
+
+/** Mounts GET /api/v2/situation_reports/{n}.pdf: for everyone signed in, as the report itself is, in their language. */
+export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
+  answerErrorsAsJson(fastify, app);
+  fastify.get<{ Params: { n: string } }>('/api/v2/situation_reports/:n.pdf', async (request, reply) => {
+    const viewer = await viewerOf(app, request.headers.authorization);
+    if (!viewer) throw new Refusal('error_unauthenticated');
+    const paper = await loadPaper(app, numberOf('situation_reports', request.params.n), viewer.language);
+    if (!paper) throw new Refusal('error_not_found');
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="${fileName(paper)}"`)
+      .send(await situationReportPdf(paper));
+  });
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { ReportData } from '#shared/situation-report-data.ts';
+import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { Refusal } from '../errors.ts';
+import { appendLog } from '../events/log.ts';
+import { holdEvent } from '../events/states.ts';
+import type { Row } from '../graphql/types.ts';
+import { publish } from '../live/live.ts';
+
+/** A situation report as it is stored. */
+export type SituationReportRow = Row<'situationReports'>;
+
+/** The template a report was written with; a row from elsewhere with none has no fields. */
+export const templateOf = (row: Pick<SituationReportRow, 'template'>): SituationReportTemplate =>
+  readTemplate(row.template) ?? { version: 1, sections: [] };
+
+/** What was entered, by field. */
+export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row.data as ReportData;
+
+/**
+ * The report, its event held until the transaction ends; refuses one that is not there, or whose event is archived or
+ * deleted. Held by the event, two steps of one report never happen at once.
+ */
+export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow> {
+  const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal('error_not_found');
+  await holdEvent(tx, found.eventId);
+  return tx.selectFrom('situationReports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed';
+
+/** Changes a report that is in one of these states; refused with `refusal` when it is in none of them any more. */
+export async function changeReport(
+  tx: Tx,
+  id: number,
+  { from, set, refusal }: { from: readonly Status[]; set: RawBuilder<unknown>; refusal: RefusalKey },
+): Promise<SituationReportRow> {
+  const { rows } = await sql<SituationReportRow>`
+    update situation_reports set ${set}, version = version + 1
+    where id = ${id} and status = any(${from}) returning *`.execute(tx);
+  if (!rows[0]) throw new Refusal(refusal);
+  return rows[0];
+}
+
+/** Writes what happened to a report into its event's log and tells those who look at the event. */
+export async function noteStep(
+  tx: Tx,
+  { id, number, eventId }: Pick<SituationReportRow, 'id' | 'number' | 'eventId'>,
+  by: number,
+  step: { kind: string; text: string; data?: Record<string, unknown> },
+): Promise<void> {
+  const data = { situationReport: id, number, ...step.data };
+  await appendLog(tx, { eventId, by, kind: `situation_report_${step.kind}`, text: step.text, data });
+  await publish(tx, { event: [eventId] });
+}
+
+/** The last report of an event that was not rejected, or undefined: the next one goes on from it. */
+export const lastReport = (db: Db | Tx, eventId: number): Promise<SituationReportRow | undefined> =>
+  db
+    .selectFrom('situationReports')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .where('status', '<>', 'rejected')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();

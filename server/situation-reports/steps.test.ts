@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createEvent } from '../testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { createTypeWithTemplate, logKinds } from '../testing/situation-reports.ts';
+
+let server: TestServer;
+let officer: TestClient;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer();
+  officer = await server.as('documentation_officer');
+  manager = await server.as('crisis_manager');
+});
+after(() => server.stop());
+
+const state = `status version rejectReason submittedAt decidedAt
+  submittedBy { id } approvedBy { id } insertedBy { id }`;
+const step = (name: string) => `mutation ($id: ID!) { ${name}SituationReport(id: $id) { ${state} } }`;
+const reject = `mutation ($id: ID!, $reason: String!) { rejectSituationReport(id: $id, reason: $reason) { ${state} } }`;
+const update = `mutation ($id: ID!, $data: JSON!) { updateSituationReport(input: { id: $id, data: $data }) { ${state} } }`;
+const mail = 'mutation ($id: ID!, $lists: [ID!]!) { mailSituationReport(id: $id, lists: $lists) { status } }';
+
+async function begin(by = officer, data: object = { summary: 'Lage ruhig' }): Promise<{ id: string; event: number }> {
+  const event = await createEvent(server.app.db, { eventTypeId: (await createTypeWithTemplate(server.app.db)).id });
+  const document = `mutation ($event: ID!, $data: JSON) {
+    createSituationReport(input: { event: $event, data: $data }) { id } }`;
+  const made = await by.run(document, { event: String(event.id), data });
+  return { id: made.createSituationReport.id, event: event.id };
+}
+
+const refusal = async (who: TestClient, document: string, variables: object) =>
+  (await who.send(document, { ...variables })).errors?.[0]?.message;
+
+test('written, submitted, rejected with a reason, written again, submitted again and approved; the log tells it', async () => {
+  const { id, event } = await begin();
+  const submitted = (await officer.run(step('submit'), { id })).submitSituationReport;
+  assert.equal(submitted.status, 'in_review');
+  assert.equal(submitted.submittedBy.id, `/api/v2/users/${officer.userId}`);
+  assert.equal(await refusal(officer, update, { id, data: {} }), 'error_situation_report_fixed');
+  assert.equal(await refusal(officer, step('submit'), { id }), 'error_situation_report_fixed');
+  const rejected = (await manager.run(reject, { id, reason: ' Zahlen fehlen ' })).rejectSituationReport;
+  assert.deepEqual([rejected.status, rejected.rejectReason, rejected.approvedBy], ['rejected', 'Zahlen fehlen', null]);
+  assert.equal(await refusal(manager, step('approve'), { id }), 'error_situation_report_not_waiting');
+  const again = (await officer.run(update, { id, data: { injured: 2 } })).updateSituationReport;
+  assert.deepEqual([again.status, again.rejectReason], ['draft', 'Zahlen fehlen']);
+  await officer.run(step('submit'), { id });
+  const approved = (await manager.run(step('approve'), { id })).approveSituationReport;
+  assert.deepEqual([approved.status, approved.rejectReason], ['approved', null]);
+  assert.equal(approved.approvedBy.id, `/api/v2/users/${manager.userId}`);
+  assert.ok(approved.decidedAt);
+  assert.equal(await refusal(officer, update, { id, data: {} }), 'error_situation_report_fixed');
+  assert.deepEqual(
+    await logKinds(server.app.db, event),
+    ['created', 'submitted', 'rejected', 'reopened', 'submitted', 'approved'].map((kind) => `situation_report_${kind}`),
+  );
+});
+
+test('what is required is demanded when it is submitted, not before', async () => {
+  const { id } = await begin(officer, { summary: '  ' });
+  const { errors } = await officer.send(step('submit'), { id });
+  assert.equal(errors?.[0]?.message, 'error_required');
+  assert.deepEqual(errors?.[0]?.extensions.fields, { 'data.summary': 'error_required' });
+  const read = await officer.run('query ($id: ID!) { situationReport(id: $id) { status } }', { id });
+  assert.equal(read.situationReport.status, 'draft');
+});
+
+test('nobody decides what they wrote or submitted; a reason must be given', async () => {
+  const both = await server.as('documentation_officer', 'crisis_manager');
+  const own = await begin(both);
+  await both.run(step('submit'), { id: own.id });
+  assert.equal(await refusal(both, step('approve'), { id: own.id }), 'error_own_situation_report');
+  assert.equal(await refusal(both, reject, { id: own.id, reason: 'x' }), 'error_own_situation_report');
+  const others = await begin();
+  await both.run(step('submit'), { id: others.id });
+  assert.equal(await refusal(both, step('approve'), { id: others.id }), 'error_own_situation_report');
+  assert.equal(await refusal(manager, reject, { id: others.id, reason: ' ' }), 'error_required');
+  const administrator = await server.as('administrator');
+  assert.equal((await administrator.run(step('approve'), { id: others.id })).approveSituationReport.status, 'approved');
+});
+
+test('of many who decide at once one succeeds', async () => {
+  const { id, event } = await begin();
+  await officer.run(step('submit'), { id });
+  const managers = await Promise.all([1, 2, 3, 4].map(() => server.as('crisis_manager')));
+  const answers = await Promise.all(
+    managers.map((who, at) =>
+      at % 2 ? who.send(step('approve'), { id }) : who.send(reject, { id, reason: 'Zahlen fehlen' }),
+    ),
+  );
+  const refused = answers.filter(({ errors }) => errors);
+  assert.equal(refused.length, 3);
+  assert.deepEqual(
+    [...new Set(refused.map(({ errors }) => errors![0]!.message))],
+    ['error_situation_report_not_waiting'],
+  );
+  assert.equal((await logKinds(server.app.db, event)).length, 3);
+});
+
+test('only an approved one is mailed; one that is not there is not found', async () => {
+  const { id } = await begin();
+  assert.equal(await refusal(officer, mail, { id, lists: ['1'] }), 'error_situation_report_not_approved');
+  for (const document of [step('submit'), step('refresh').replace('Report(', 'ReportFacts(')]) {
+    assert.equal(await refusal(officer, document, { id: '999999' }), 'error_not_found');
+  }
+  assert.equal(await refusal(manager, step('approve'), { id: '999999' }), 'error_not_found');
+});
+
+test('what waits: reports to approve for who may, their own unfinished ones for authors', async () => {
+  const author = await server.as('documentation_officer');
+  const draft = await begin(author);
+  const review = await begin(author);
+  await author.run(step('submit'), { id: review.id });
+  const waiting = async (who: TestClient) => {
+    const found = await who.run('{ waiting { situationReports { id event { _id } } } }');
+    const ids = found.waiting.situationReports.map((report: { id: string }) => report.id) as string[];
+    return [draft.id, review.id].map((id) => ids.includes(id));
+  };
+  assert.deepEqual(await waiting(author), [true, false]);
+  assert.deepEqual(await waiting(manager), [false, true]);
+  assert.deepEqual(await waiting(officer), [false, false]);
+});

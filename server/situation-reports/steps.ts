@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { requiredText } from '../input.ts';
+import { refuseMissing } from './check.ts';
+import { changeReport, dataOf, holdReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';
+
+const longestReason = 1000;
+
+/** Draft (or rejected) → in review: complete, and fixed from here on, facts included. */
+export async function submitSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await holdReport(tx, id);
+    const row = await changeReport(tx, id, {
+      from: ['draft', 'rejected'],
+      set: sql`status = 'in_review', submitted_by = ${by}, submitted_at = now(), reject_reason = null,
+        approved_by = null, decided_at = null`,
+      refusal: 'error_situation_report_fixed',
+    });
+    refuseMissing(templateOf(before), dataOf(before));
+    await noteStep(tx, row, by, { kind: 'submitted', text: `Lagebericht Nr. ${row.number} zur Freigabe vorgelegt` });
+    return row;
+  });
+}
+
+/** In review → approved. Nobody approves what they wrote or submitted themselves. */
+export function approveSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  const set = sql`status = 'approved', approved_by = ${by}, decided_at = now()`;
+  return decide(ctx, id, set, (number) => ({ kind: 'approved', text: `Lagebericht Nr. ${number} freigegeben` }));
+}
+
+/** In review → rejected: back to its author, with the reason. */
+export async function rejectSituationReport(ctx: Context, id: number, given: string): Promise<SituationReportRow> {
+  const reason = requiredText('reason', given, longestReason);
+  const set = sql`status = 'rejected', reject_reason = ${reason}, decided_at = now()`;
+  return decide(ctx, id, set, (number) => ({
+    kind: 'rejected',
+    text: `Lagebericht Nr. ${number} zurückgewiesen (${reason})`,
+    data: { reason },
+  }));
+}
+
+async function decide(
+  ctx: Context,
+  id: number,
+  set: ReturnType<typeof sql>,
+  step: (number: number) => { kind: string; text: string; data?: Record<string, unknown> },
+): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdReport(tx, id);
+    const row = await changeReport(tx, id, { from: ['in_review'], set, refusal: 'error_situation_report_not_waiting' });
+    if ([row.insertedBy, row.submittedBy].includes(by)) throw new Refusal('error_own_situation_report');
+    await noteStep(tx, row, by, step(row.number));
+    return row;
+  });
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
+import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
+import { refuseStale } from '../contacts/versions.ts';
+import type { Context } from '../context.ts';
+import type { Tx } from '../database/connect.ts';
+import { holdEvent } from '../events/states.ts';
+import { situationReportTemplate } from '../seed/situation-report-template.ts';
+import { checkData, withChanges } from './check.ts';
+import { collectFacts, logReadAt } from './facts.ts';
+import { changeReport, dataOf, holdReport, lastReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';
+
+/** A report that is being written, or was given back. */
+const editable = ['draft', 'rejected'] as const;
+
+/**
+ * Begins a situation report with a copy of the event type's template, filled from the last one and from facts. It takes
+ * the next number of the event, which is held meanwhile, so that the numbers have no gap and none is given twice.
+ */
+export async function createSituationReport(
+  ctx: Context,
+  eventId: number,
+  given: unknown,
+): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, eventId);
+    const template = await templateFor(tx, eventId);
+    const last = await lastReport(tx, eventId);
+    const facts = await collectFacts(tx, template, { eventId, since: last ? logReadAt(last) : null });
+    const entered = checkData(template, given);
+    const start = await beginning(tx, template, eventId, last);
+    const data = withChanges({ ...start, ...facts }, entered);
+    const { rows } = await sql<SituationReportRow>`
+      insert into situation_reports (event_id, number, data, template, previous_id, inserted_by)
+      select ${eventId}, coalesce(max(number), 0) + 1, ${JSON.stringify(data)}::jsonb,
+        ${JSON.stringify(template)}::jsonb, ${last?.id ?? null}, ${by}
+      from situation_reports where event_id = ${eventId} returning *`.execute(tx);
+    const made = rows[0]!;
+    await noteStep(tx, made, by, { kind: 'created', text: `Lagebericht Nr. ${made.number} begonnen` });
+    return made;
+  });
+}
+
+async function templateFor(tx: Tx, eventId: number): Promise<SituationReportTemplate> {
+  const { rows } = await sql<{ template: unknown }>`
+    select t.situation_report_template as template from events e
+    join event_types t on t.id = coalesce(e.event_type_id, e.activation_event_type_id)
+    where e.id = ${eventId}`.execute(tx);
+  return readTemplate(rows[0]?.template) ?? readTemplate(situationReportTemplate)!;
+}
+
+/** What the last report said, as far as the template still asks for it; moments begin anew where the last one ended. */
+async function beginning(
+  tx: Tx,
+  template: SituationReportTemplate,
+  eventId: number,
+  last: SituationReportRow | undefined,
+): Promise<ReportData> {
+  const before = last ? dataOf(last) : {};
+  const kept = fieldsOf(template)
+    .filter(({ kind }) => kind !== 'dateTime' && kind !== 'facts')
+    .filter((field) => faultOf(field, before[field.key]) === null); // choices or columns may be others by now
+  const event = await tx.selectFrom('events').select('eventDate').where('id', '=', eventId).executeTakeFirstOrThrow();
+  const moments: ReportData = {
+    asOf: new Date().toISOString(),
+    periodFrom: before['asOf'] ?? event.eventDate.toISOString(),
+  };
+  const asked = fieldsOf(template).filter(({ key, kind }) => kind === 'dateTime' && key in moments);
+  return Object.fromEntries([
+    ...kept.map(({ key }) => [key, before[key] ?? null]),
+    ...asked.map(({ key }) => [key, moments[key] ?? null]),
+  ]);
+}
+
+/** What changes: the named fields; with `version` only when nobody changed the report since that one. */
+export interface SituationReportChange {
+  id: number;
+  data?: unknown;
+  version?: number | null | undefined;
+}
+
+/** Changes fields of a report that is being written; one that was rejected becomes a draft again. */
+export function updateSituationReport(ctx: Context, change: SituationReportChange): Promise<SituationReportRow> {
+  return write(ctx, change.id, (row) => {
+    refuseStale(row, change.version);
+    return Promise.resolve(checkData(templateOf(row), change.data));
+  });
+}
+
+/** Fills the facts of a report that is being written anew. */
+export function refreshSituationReportFacts(ctx: Context, id: number): Promise<SituationReportRow> {
+  return write(ctx, id, async (row, tx) => {
+    const previous = tx.selectFrom('situationReports').selectAll().where('id', '=', row.previousId);
+    const before = row.previousId === null ? undefined : await previous.executeTakeFirst();
+    return collectFacts(tx, templateOf(row), { eventId: row.eventId, since: before ? logReadAt(before) : null });
+  });
+}
+
+async function write(
+  ctx: Context,
+  id: number,
+  changesOf: (row: SituationReportRow, tx: Tx) => Promise<ReportData>,
+): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await holdReport(tx, id);
+    const data = JSON.stringify(withChanges(dataOf(before), await changesOf(before, tx)));
+    const row = await changeReport(tx, id, {
+      from: editable,
+      set: sql`data = ${data}::jsonb, status = 'draft'`,
+      refusal: 'error_situation_report_fixed',
+    });
+    if (before.status === 'rejected') {
+      const text = `Lagebericht Nr. ${row.number} wird überarbeitet`;
+      await noteStep(tx, row, by, { kind: 'reopened', text });
+    }
+    return row;
+  });
+}

@@ -1,0 +1,127 @@
+/** How many messages and log entries the facts of one report name, the newest. */
+export const factRows = { messages: 50, log: 100 } as const;
+
+/** What the program knew at the moment `at`, as it is kept in a report; numbers count people. */
+export type Facts = { at: string } & (
+  | {
+      source: 'event';
+      name: string;
+      eventType: string | null;
+      eventDate: string;
+      location: string | null;
+      state: 'draft' | 'running' | 'finished';
+    }
+  | { source: 'messages'; messages: MessageFact[]; more: number }
+  /** By group; the line without a group counts everyone once. */
+  | { source: 'answers'; groups: AnswerFact[] }
+  | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
+  | { source: 'log'; entries: { at: string; text: string }[]; more: number }
+);
+
+/** One message with how far it got. */
+export interface MessageFact {
+  title: string;
+  channel: string;
+  at: string;
+  total: number;
+  reached: number;
+  open: number;
+  failed: number;
+}
+
+/** The answers of one group. */
+export interface AnswerFact {
+  group: string | null;
+  positive: number;
+  negative: number;
+  neutral: number;
+  none: number;
+}
+
+/** Facts as a table: the first column names what the others are about. */
+export interface FactTable {
+  columns: string[];
+  rows: string[][];
+  /** A sentence instead of an empty table, or below one that was cut. */
+  note: string | null;
+}
+
+/** How the reader's language writes it. */
+export interface FactReader {
+  language: string;
+  time: (moment: string) => string;
+}
+
+const words = {
+  de: {
+    event: ['Ereignis', 'Art', 'Zeitpunkt', 'Ort', 'Zustand'],
+    states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
+    messages: ['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Erreicht', 'Offen', 'Nicht erreicht'],
+    answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
+    everyone: 'Alle',
+    limits: ['Gruppe', 'Gebraucht', 'Zugesagt', 'Gefragt'],
+    log: ['Zeit', 'Eintrag'],
+    none: {
+      messages: 'Bisher wurde nichts versendet.',
+      answers: 'Bisher wurde niemand um Rückmeldung gebeten.',
+      limits: 'Es gibt keine Stopplimits.',
+      log: 'Keine Einträge seit dem letzten Lagebericht.',
+    },
+    more: (count: number) => `Weitere, ältere: ${count}`,
+  },
+  en: {
+    event: ['Event', 'Type', 'Time', 'Place', 'State'],
+    states: { draft: 'Draft', running: 'Running', finished: 'Finished' },
+    messages: ['Message', 'Channel', 'Sent', 'Recipients', 'Reached', 'Open', 'Not reached'],
+    answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer'],
+    everyone: 'Everyone',
+    limits: ['Group', 'Needed', 'Confirmed', 'Asked'],
+    log: ['Time', 'Entry'],
+    none: {
+      messages: 'Nothing has been sent so far.',
+      answers: 'Nobody has been asked for an answer so far.',
+      limits: 'There are no stop limits.',
+      log: 'No entries since the last situation report.',
+    },
+    more: (count: number) => `Further, older ones: ${count}`,
+  },
+};
+
+/** The facts as a table in the reader's language. */
+export function factTable(facts: Facts, { language, time }: FactReader): FactTable {
+  const text = words[language === 'en' ? 'en' : 'de'];
+  switch (facts.source) {
+    case 'event': {
+      const values = [facts.name, facts.eventType, time(facts.eventDate), facts.location, text.states[facts.state]];
+      return { columns: [], rows: text.event.map((label, at) => [label, values[at] ?? '–']), note: null };
+    }
+    case 'messages': {
+      const rows = facts.messages.map(({ title, channel, at, total, reached, open, failed }) => [
+        ...[title, channel, time(at)],
+        ...[total, reached, open, failed].map(String),
+      ]);
+      return { columns: text.messages, rows, note: noteOf(rows, text.none.messages, text.more, facts.more) };
+    }
+    case 'answers': {
+      const rows = facts.groups.map(({ group, positive, negative, neutral, none }) => [
+        group ?? text.everyone,
+        ...[positive, negative, neutral, none].map(String),
+      ]);
+      return { columns: text.answers, rows, note: noteOf(rows, text.none.answers) };
+    }
+    case 'limits': {
+      const rows = facts.limits.map((limit) => [
+        limit.group,
+        ...[limit.needed, limit.reached, limit.contacted].map(String),
+      ]);
+      return { columns: text.limits, rows, note: noteOf(rows, text.none.limits) };
+    }
+    case 'log': {
+      const rows = facts.entries.map((entry) => [time(entry.at), entry.text]);
+      return { columns: text.log, rows, note: noteOf(rows, text.none.log, text.more, facts.more) };
+    }
+  }
+}
+
+const noteOf = (rows: readonly unknown[], none: string, more?: (count: number) => string, left = 0) =>
+  rows.length === 0 ? none : left > 0 && more ? more(left) : null;
