@@ -257,10 +257,15 @@ create table exercise_messages (
   html text,
   read_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
+  situation_report_mail_id integer,
+  file_id integer, -- what was attached
   constraint exercise_messages_pkey PRIMARY KEY (id),
   constraint exercise_messages_recipient_id_key UNIQUE (recipient_id),
+  constraint exercise_messages_situation_report_mail_id_key UNIQUE (situation_report_mail_id),
+  constraint exercise_messages_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
   constraint exercise_messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint exercise_messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE CASCADE,
+  constraint exercise_messages_situation_report_mail_id_fkey FOREIGN KEY (situation_report_mail_id) REFERENCES situation_report_mails(id) ON DELETE CASCADE,
   constraint exercise_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint exercise_messages_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'phone'::text])))
 );
@@ -724,6 +729,22 @@ create table side_menus (
   constraint side_menus_type_check CHECK ((type = ANY (ARRAY['internal'::text, 'external'::text, 'separator'::text])))
 );
 
+create table situation_report_mails (
+  id integer not null generated always as identity,
+  situation_report_id integer not null,
+  person_id integer not null,
+  status text not null default 'queued'::text,
+  is_private boolean not null default false,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  constraint situation_report_mails_pkey PRIMARY KEY (id),
+  constraint situation_report_mails_situation_report_id_person_id_key UNIQUE (situation_report_id, person_id),
+  constraint situation_report_mails_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint situation_report_mails_situation_report_id_fkey FOREIGN KEY (situation_report_id) REFERENCES situation_reports(id),
+  constraint situation_report_mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+
 create table situation_reports (
   id integer not null generated always as identity,
   event_id integer not null,
@@ -731,17 +752,26 @@ create table situation_reports (
   status text not null default 'draft'::text,
   data jsonb not null default '{}'::jsonb,
   template jsonb not null default '{}'::jsonb,
-  approved_by integer,
+  approved_by integer, -- never its author nor who submitted it
   mail_sent_at timestamp with time zone,
   inserted_by integer,
   created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  previous_id integer, -- the report it follows: what it was filled from and is compared with
+  submitted_by integer,
+  submitted_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  reject_reason text,
   constraint situation_reports_pkey PRIMARY KEY (id),
   constraint situation_reports_event_id_number_key UNIQUE (event_id, number),
   constraint situation_reports_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint situation_reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint situation_reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint situation_reports_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES situation_reports(id),
+  constraint situation_reports_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint situation_reports_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'rejected'::text, 'distributed'::text])))
 );
+CREATE INDEX situation_reports_status_idx ON public.situation_reports USING btree (status) WHERE (status = ANY (ARRAY['draft'::text, 'in_review'::text, 'rejected'::text]));
 
 create table snippet_types (
   id integer not null generated always as identity,

@@ -220,6 +220,10 @@ export interface EventTypes {
 
 export interface ExerciseMessages {
   address: string;
+  /**
+   * what was attached
+   */
+  fileId: number | null;
   html: string | null;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
@@ -227,6 +231,7 @@ export interface ExerciseMessages {
   personId: number | null;
   readAt: Timestamp | null;
   recipientId: number | null;
+  situationReportMailId: number | null;
   subject: Generated<string>;
   text: string;
   userId: number | null;
@@ -583,17 +588,40 @@ export interface SideMenus {
   type: Generated<string>;
 }
 
+export interface SituationReportMails {
+  attempts: Generated<number>;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  isPrivate: Generated<boolean>;
+  personId: number;
+  sentAt: Timestamp | null;
+  situationReportId: number;
+  status: Generated<string>;
+}
+
 export interface SituationReports {
+  /**
+   * never its author nor who submitted it
+   */
   approvedBy: number | null;
   createdAt: Generated<Timestamp>;
   data: Generated<Json>;
+  decidedAt: Timestamp | null;
   eventId: number;
   id: Generated<number>;
   insertedBy: number | null;
   mailSentAt: Timestamp | null;
   number: number;
+  /**
+   * the report it follows: what it was filled from and is compared with
+   */
+  previousId: number | null;
+  rejectReason: string | null;
   status: Generated<string>;
+  submittedAt: Timestamp | null;
+  submittedBy: number | null;
   template: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface Snippets {
@@ -756,6 +784,7 @@ export interface DB {
   reportTypes: ReportTypes;
   sessions: Sessions;
   sideMenus: SideMenus;
+  situationReportMails: SituationReportMails;
   situationReports: SituationReports;
   snippets: Snippets;
   snippetTypes: SnippetTypes;
