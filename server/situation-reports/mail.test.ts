@@ -103,7 +103,8 @@ test('everyone with an address on the lists gets the mail with the PDF once; a s
   assert.deepEqual([sent.status, sent.mailSent, sent.mailed.total], ['distributed', true, 2]);
   const report = await settled(id);
   assert.deepEqual(report.mailed, { total: 2, sent: 2, failed: 0 });
-  assert.deepEqual(received.map(({ to }) => to).sort(), ['anna@example.org', 'ben@example.org']);
+  assert.deepEqual(new Set(received.map(({ to }) => to)), new Set(['anna@example.org', 'ben@example.org']));
+  assert.equal(received.length, 2);
   for (const { raw } of received) {
     const { text } = textsOf(pdfOf(raw));
     assert.ok(text.includes('Lagebericht Nr. 1') && text.includes('Hochwasser'));
