@@ -11,7 +11,7 @@ import { fileName, situationReportPdf } from './pdf.ts';
 export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
   answerErrorsAsJson(fastify, app);
   fastify.get<{ Params: { n: string } }>('/api/v2/situation_reports/:n.pdf', async (request, reply) => {
-    const viewer = await viewerOf(app, request.headers.authorization);
+    const viewer = await viewerOf(app, request.headers.authorization, request.ip);
     if (!viewer) throw new Refusal('error_unauthenticated');
     const paper = await loadPaper(app, numberOf('situation_reports', request.params.n), viewer.language);
     if (!paper) throw new Refusal('error_not_found');
