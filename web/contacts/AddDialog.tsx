@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './AddDialog.module.css';
-import { Dialog } from './Dialog.tsx';
 import { type CandidateKind, useCandidates } from './useCandidates.ts';
 
 /** The ids of what was picked, by kind. */

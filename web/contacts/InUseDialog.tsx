@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import classes from './contacts.module.css';
-import { Dialog } from './Dialog.tsx';
 
 /** Where something is used; without `to` there is no page for it. */
 export type Use = { key: string; to?: string; name: string; note: string };

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import { mergeOrder, moveTo } from '#web/ui/order.ts';
 import { Announcement } from '#web/ui/states.tsx';
 import { useDragOrder } from '#web/ui/useDragOrder.ts';
 import { ConflictAlert } from './ConflictAlert.tsx';
-import { Dialog } from './Dialog.tsx';
 import classes from './SortDialog.module.css';
 
 /** One entry of an order. */

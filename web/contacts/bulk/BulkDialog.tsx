@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '../dropdown.ts';
 import { GroupChoicesQuery } from '../groups/mutations.ts';
 import { flatLists } from '../mailing-lists/list-values.ts';

@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Select, Stack, Textarea, TextInput } from 
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ConflictNotes } from '../ConflictNotes.tsx';
 import { choicesWith } from '../choices.ts';
-import { Dialog } from '../Dialog.tsx';
 import { dropdown } from '../dropdown.ts';
 import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';

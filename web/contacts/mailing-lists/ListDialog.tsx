@@ -2,9 +2,9 @@ import { Button, Group, MultiSelect, NativeSelect, Select, Stack, Textarea, Text
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ConflictNotes } from '../ConflictNotes.tsx';
 import { type Choice, choicesWith } from '../choices.ts';
-import { Dialog } from '../Dialog.tsx';
 import { dropdown } from '../dropdown.ts';
 import { placesFor } from '../tree.ts';
 import { flatLists, idsOf, idsText } from './list-values.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { title: string; size?: NonNullable<ModalProps['size']>; onClose: () => void; children: ReactNode };
 
-/** The frame of every dialog about contacts. */
+/** The frame of a dialog. */
 export function Dialog({ title, size = 'lg', onClose, children }: Props) {
   const { t } = useTranslation();
   return (
