@@ -108,6 +108,34 @@ test('the export holds every entry, and no cell that a spreadsheet would run', a
   assert.match(text, /;angelegt;GroupType;\d+;'=1\+1;/);
 });
 
+test('the log and its export are narrowed by who, what kind of change and when', async () => {
+  const other = await server.as('administrator');
+  const since = new Date().toISOString();
+  const made = (await other.run('mutation { createGroupType(input: { name: "Nur hier" }) { _id id } }'))
+    .createGroupType;
+  await other.run('mutation ($id: ID!) { updateGroupType(input: { id: $id, name: "Nur dort" }) { id } }', made);
+  const by = `by: "/api/v2/users/${other.userId}"`;
+  assert.deepEqual(
+    (await entries(by)).map(({ action }) => action),
+    ['update', 'create'],
+  );
+  assert.equal((await entries(`${by}, action: "create"`)).length, 1);
+  assert.equal((await entries(`${by}, to: "${since}"`)).length, 0);
+  assert.equal((await entries(`${by}, from: "${since}"`)).length, 2);
+  const { auditSources } = await administrator.run('{ auditSources { types users { _id } } }');
+  assert.ok(auditSources.types.includes('GroupType') && !auditSources.types.includes('Snippet'));
+  assert.deepEqual(
+    new Set(auditSources.users.map(({ _id }: { _id: number }) => _id)),
+    new Set([administrator.userId, other.userId]),
+  );
+  const csv = (query: string) => get(server, `/api/v2/audit_entries.csv?${query}`, administrator.token);
+  const lines = (await csv(`by=${other.userId}&action=update&from=${since}`)).text.trimEnd().split('\r\n');
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /Nur hier.*Nur dort/);
+  for (const bad of ['from=yesterday', 'by=x', 'rowId=x', 'type=a&type=b'])
+    assert.equal((await csv(bad)).status, 400, bad);
+});
+
 test('changes at the same moment form one chain; a changed, removed or slipped-in entry is found', async () => {
   const make = (n: number) =>
     administrator.run(`mutation { createListType(input: { name: "Gleichzeitig ${n}" }) { id } }`);

@@ -4,8 +4,9 @@ import { viewerOf } from '../auth/viewer.ts';
 import { type App, can } from '../context.ts';
 import { httpStatus, Refusal } from '../errors.ts';
 import { csvOf } from '../events/log-export.ts';
+import { optionalNumberOf } from '../graphql/ids.ts';
 import { readSettings } from '../settings/settings.ts';
-import { wholeAudit } from './queries.ts';
+import { type AuditFilter, allEntries } from './queries.ts';
 
 const heading = [
   ...['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Vorgang', 'Art', 'Nummer', 'Eintrag', 'Vorher', 'Nachher'],
@@ -19,7 +20,10 @@ const actions: Record<string, string> = {
   remove: 'gelöscht',
 };
 
-/** Mounts GET /api/v2/audit_entries.csv: the whole audit log, oldest entry first. Needs view_audit_log. */
+/**
+ * Mounts GET /api/v2/audit_entries.csv: the audit log, oldest entry first, whole or narrowed like `auditEntries` (search,
+ * type, rowId, action, by, from, to). Needs view_audit_log.
+ */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   fastify.get('/api/v2/audit_entries.csv', async (request, reply) => {
     const csv = await exportAudit(app, request).catch((error: unknown) => {
@@ -34,18 +38,46 @@ export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   });
 }
 
-async function exportAudit(app: App, { headers, ip }: FastifyRequest): Promise<string> {
+async function exportAudit(app: App, { headers, ip, query }: FastifyRequest): Promise<string> {
   const viewer = await viewerOf(app, headers.authorization, ip);
   if (!viewer) throw new Refusal('error_unauthenticated');
   if (!can({ viewer }, 'view_audit_log')) throw new Refusal('error_forbidden');
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
   const local = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  const lines = (await wholeAudit(app.db)).map((entry) => [
+  const lines = (await allEntries(app.db, filterOf(query as Record<string, unknown>))).map((entry) => [
     ...[String(entry.id), local.format(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
     ...[actions[entry.action] ?? entry.action, entry.type, String(entry.rowId ?? ''), entry.label],
     ...[json(entry.before), json(entry.after), entry.hash],
   ]);
   return csvOf([heading, ...lines]);
+}
+
+/** The filter in a query string; a parameter given twice or unreadable is refused rather than left out. */
+function filterOf(query: Record<string, unknown>): AuditFilter {
+  const text = (name: string) => {
+    const value = query[name];
+    if (value === undefined || value === '') return null;
+    if (typeof value !== 'string') throw new Refusal('error_invalid_input', { [name]: 'error_invalid_input' });
+    return value;
+  };
+  const moment = (name: string) => {
+    const value = text(name);
+    const date = value === null ? null : new Date(value);
+    if (date && Number.isNaN(date.getTime()))
+      throw new Refusal('error_invalid_input', { [name]: 'error_invalid_input' });
+    return date;
+  };
+  const rowId = text('rowId');
+  if (rowId !== null && !/^\d{1,9}$/.test(rowId)) throw new Refusal('error_invalid_id', { rowId: 'error_invalid_id' });
+  return {
+    ...{
+      search: text('search'),
+      type: text('type'),
+      action: text('action'),
+      rowId: rowId === null ? null : Number(rowId),
+    },
+    ...{ byUserId: optionalNumberOf('users', text('by')), from: moment('from'), to: moment('to') },
+  };
 }
 
 const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));

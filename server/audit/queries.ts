@@ -9,14 +9,25 @@ export interface AuditFilter {
   search?: string | null | undefined;
   type?: string | null | undefined;
   rowId?: number | null | undefined;
+  action?: string | null | undefined;
+  /** The user who did it. */
+  byUserId?: number | null | undefined;
+  /** From this moment on. */
+  from?: Date | null | undefined;
+  /** Before this moment. */
+  to?: Date | null | undefined;
 }
 
 /** An entry with the name of who did it. */
 export type NamedEntry = Row<'auditEntries'> & { byName: string | null };
 
 /** The entries of the audit log that fit. */
-export function auditQuery({ search, type, rowId }: AuditFilter) {
+export function auditQuery({ search, type, rowId, action, byUserId, from, to }: AuditFilter) {
   const tests = [sql`true`];
+  if (action) tests.push(sql`e.action = ${action}`);
+  if (typeof byUserId === 'number') tests.push(sql`e.by_user_id = ${byUserId}`);
+  if (from) tests.push(sql`e.at >= ${from}`);
+  if (to) tests.push(sql`e.at < ${to}`);
   if (type) tests.push(sql`e.type = ${type}`);
   if (typeof rowId === 'number') tests.push(sql`e.row_id = ${rowId}`);
   const text = sql`concat_ws(' ', e.type, e.label, u.first_name, u.last_name, e.before::text, e.after::text)`;
@@ -26,8 +37,17 @@ export function auditQuery({ search, type, rowId }: AuditFilter) {
     from audit_entries e left join users u on u.id = e.by_user_id where ${sql.join(tests, sql` and `)}`;
 }
 
-/** The whole audit log, oldest entry first. */
-export async function wholeAudit(db: Db): Promise<NamedEntry[]> {
-  const { rows } = await sql<NamedEntry>`${auditQuery({})} order by e.id`.execute(db);
+/** All entries that fit, oldest first. */
+export async function allEntries(db: Db, filter: AuditFilter): Promise<NamedEntry[]> {
+  const { rows } = await sql<NamedEntry>`${auditQuery(filter)} order by e.id`.execute(db);
   return rows;
+}
+
+/** The API types and the users that the audit log names. */
+export async function auditSources(db: Db): Promise<{ types: string[]; users: Row<'users'>[] }> {
+  const types = await sql<{ type: string }>`select distinct type from audit_entries order by type`.execute(db);
+  const users = await sql<Row<'users'>>`
+    select * from users where id in (select by_user_id from audit_entries)
+    order by last_name collate "de-x-icu", first_name collate "de-x-icu", id`.execute(db);
+  return { types: types.rows.map(({ type }) => type), users: users.rows };
 }

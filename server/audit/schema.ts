@@ -1,11 +1,11 @@
 import { builder } from '../graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf, numberOf } from '../graphql/ids.ts';
+import { idOf, numberOf, optionalNumberOf } from '../graphql/ids.ts';
 import { loadRow } from '../graphql/loaders.ts';
 import { listPage } from '../graphql/page.ts';
 import { type Row, UserRef } from '../graphql/types.ts';
 import { auditIntact } from './audit.ts';
-import { auditQuery } from './queries.ts';
+import { auditQuery, auditSources } from './queries.ts';
 
 type Entry = Row<'auditEntries'>;
 
@@ -31,21 +31,43 @@ const AuditEntry = builder.objectRef<Entry>('AuditEntry').implement({
   }),
 });
 
+const AuditSources = builder.objectRef<Awaited<ReturnType<typeof auditSources>>>('AuditSources').implement({
+  description: 'What the audit log names, to narrow it by.',
+  fields: (t) => ({
+    types: t.exposeStringList('types', { description: 'API types of what changed.' }),
+    users: t.field({ type: [UserRef], description: 'Who changed something.', resolve: ({ users }) => users }),
+  }),
+});
+
 const authScopes = { feature: 'view_audit_log' } as const;
 
 builder.queryFields((t) => ({
   auditEntries: t.field({
     type: connectionOf(AuditEntry),
-    description: 'The audit log of the administration, newest entry first. As CSV: GET /api/v2/audit_entries.csv.',
+    description:
+      'The audit log of the administration, newest entry first. As CSV, with the same arguments: GET /api/v2/audit_entries.csv.',
     authScopes,
     args: {
       ...pageArgs(t.arg),
       search: t.arg.string({ description: 'Words in type, name, user or values.' }),
       type: t.arg.string({ description: 'Only changes of this API type.' }),
       rowId: t.arg.int({ description: 'Only changes of the row with this number.' }),
+      action: t.arg.string({ description: 'Only create, update, switch_off or remove.' }),
+      by: t.arg.id({ description: 'Only changes by this user.' }),
+      from: t.arg({ type: 'DateTime', description: 'Only changes from this moment on.' }),
+      to: t.arg({ type: 'DateTime', description: 'Only changes before this moment.' }),
     },
     complexity: pageCost,
-    resolve: (_parent, args, ctx) => listPage<Entry>(ctx, args, auditQuery(args), [{ key: 'id', direction: 'desc' }]),
+    resolve: (_parent, { by, ...args }, ctx) => {
+      const query = auditQuery({ ...args, byUserId: optionalNumberOf('users', by) });
+      return listPage<Entry>(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+    },
+  }),
+  auditSources: t.field({
+    type: AuditSources,
+    description: 'The types and users that the audit log names.',
+    authScopes,
+    resolve: (_parent, _args, ctx) => auditSources(ctx.db),
   }),
   auditEntry: t.field({
     type: AuditEntry,

@@ -34,6 +34,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.auditEntries': 'AD',
   'Query.auditEntry': 'AD',
   'Query.auditIntact': 'AD',
+  'Query.auditSources': 'AD',
   'Query.systemMail': 'AD',
   'Query.systemMails': 'AD',
   'Query.previewSystemMail': 'AD',
