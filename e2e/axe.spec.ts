@@ -41,6 +41,7 @@ const pages = [
   '/administration/eventtypes',
   '/administration/systemmails',
   '/administration/systemsetup',
+  '/administration/auditlog',
 ];
 const signedOutPages = ['/login', '/register', '/forgot-password', '/reset-password/x', '/verify-user/x'];
 const sizes = [

@@ -80,6 +80,10 @@ const administration: RouteObject[] = [
     '/administration/systemsetup',
     async () => (await import('#web/administration/setup/SystemSetupPage.tsx')).SystemSetupPage,
   ),
+  page(
+    '/administration/auditlog',
+    async () => (await import('#web/administration/audit/AuditLogPage.tsx')).AuditLogPage,
+  ),
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];
 

@@ -1,8 +1,9 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
+import { version } from '#shared/version.ts';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -16,7 +17,7 @@ import { type AdminCounts, countsDocument } from './documents.ts';
 
 /** The overview of the administration: every part with its number of entries. */
 export function AdministrationPage() {
-  const { t } = useTranslation('administration');
+  const { t } = useTranslation(['administration', 'layout']);
   const label = useLabel();
   const state = useData(countsDocument(), {});
   const troubled = useTroubledChannels().length;
@@ -46,11 +47,15 @@ export function AdministrationPage() {
                       />
                     ))}
                   {key === 'access' && (
-                    <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
+                    <>
+                      <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
+                      <Card to="/administration/auditlog" icon="log" label={t('audit.title')} />
+                    </>
                   )}
                 </ul>
               </section>
             ))}
+            <Text c="gray.6">{t('layout:version', { version })}</Text>
           </Stack>
         )}
       </QueryView>

@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { downloadFile } from '#web/lib/download.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
+import { AuditIntegrity } from './AuditIntegrity.tsx';
+import { AuditList } from './AuditList.tsx';
+import { type AuditChoice, auditCsvPath, auditFilter } from './audit-filter.ts';
+
+/** Who changed what in the administration, and when. */
+export function AuditLogPage() {
+  const { t } = useTranslation('administration');
+  const { timeZone } = useSystem();
+  const { choice, change, clear } = useAuditChoice();
+  const filter = auditFilter(choice, timeZone);
+  return (
+    <Page
+      title={t('audit.title')}
+      subtitle={t('audit.subtitle')}
+      breadcrumb={[{ label: t('title'), to: '/administration' }]}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" />}
+          onClick={() => void downloadFile(auditCsvPath(filter), `${t('audit.file_name')}.csv`)}
+        >
+          {t('audit.csv')}
+        </Button>
+      }
+    >
+      <Stack gap="lg">
+        <AuditIntegrity />
+        <AuditFilters choice={choice} onChange={change} onClear={clear} />
+        <AuditList key={JSON.stringify(filter)} filter={filter} />
+      </Stack>
+    </Page>
+  );
+}
+
+function useAuditChoice() {
+  const [search, setSearch] = useUrlState('search');
+  const [type, setType] = useUrlState('type');
+  const [action, setAction] = useUrlState('action');
+  const [by, setBy] = useUrlState('by');
+  const [from, setFrom] = useUrlState('from');
+  const [to, setTo] = useUrlState('to');
+  const [, setParameters] = useSearchParams();
+  const setters = { search: setSearch, type: setType, action: setAction, by: setBy, from: setFrom, to: setTo };
+  return {
+    choice: { search, type, action, by, from, to } satisfies AuditChoice,
+    change: (name: keyof AuditChoice, value: string) => setters[name](value),
+    clear: () => setParameters({}, { replace: true }),
+  };
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { auditCsvPath, auditFilter } from './audit-filter.ts';
+
+const none = { search: '', type: '', action: '', by: '', from: '', to: '' };
+
+test('days are those of the installation, the last one included, also when the clock changes', () => {
+  const { from, to } = auditFilter({ ...none, from: '2026-03-28', to: '2026-03-29' }, 'Europe/Berlin');
+  assert.deepEqual([from, to], ['2026-03-27T23:00:00.000Z', '2026-03-29T22:00:00.000Z']);
+});
+
+test('what is no day, or not chosen, narrows nothing', () => {
+  const filter = auditFilter({ ...none, from: 'gestern', to: '2026-13-40' }, 'Europe/Berlin');
+  assert.ok(Object.values(filter).every((value) => value === null));
+  assert.equal(auditCsvPath(filter), '/api/v2/audit_entries.csv');
+});
+
+test('the file holds what the list shows', () => {
+  const filter = auditFilter({ ...none, by: '3', search: 'a & b' }, 'Europe/Berlin');
+  assert.equal(auditCsvPath(filter), '/api/v2/audit_entries.csv?search=a+%26+b&by=%2Fapi%2Fv2%2Fusers%2F3');
+});

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { entities } from '#shared/administration/entities.ts';
+import type { Entity, Field } from '#shared/administration/entity.ts';
+import { isSetting } from '#shared/settings.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useLabel } from '#web/lib/label.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { useSettingWords } from '../setup/useSettingWords.ts';
+import type { Change } from './changes.ts';
+import type { AuditEntry } from './queries.ts';
+
+const entityOf = (type: string): Entity | undefined => entities.find(({ name }) => name === type);
+const fieldOf = (type: string, name: string): Field | undefined => entityOf(type)?.fields[name];
+
+/** Says entries of the audit log in words: kinds, fields and values as the screens call them. */
+export function useAuditWords() {
+  const { t } = useTranslation(['administration', 'common']);
+  const label = useLabel();
+  const { timeZone } = useSystem();
+  const settingWords = useSettingWords();
+
+  const typeName = (type: string): string => {
+    const one = entityOf(type)?.one;
+    return one ? label(one) : t(`audit.type.${type}`, { defaultValue: type });
+  };
+  const rowName = ({ type, label: name }: AuditEntry): string =>
+    type === 'SystemSetting' && isSetting(name) ? t(`setup.key.${name}`) : name;
+  const fieldName = ({ type }: AuditEntry, { path: [name, ...parts] }: Change): string => {
+    const field = fieldOf(type, name);
+    const first = field ? label(field.label) : t(`audit.field.${name}`, { defaultValue: name });
+    return [first, ...parts].join(': ');
+  };
+  const plain = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('audit.nothing');
+    if (typeof value === 'boolean') return t(value ? 'common:yes' : 'common:no');
+    if (Array.isArray(value) && value.every((part) => typeof part !== 'object'))
+      return value.length ? value.map(plain).join(', ') : t('audit.nothing');
+    if (typeof value === 'object') return JSON.stringify(value, null, 2);
+    const text = String(value);
+    return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? formatDateTime(text, timeZone) : text;
+  };
+  const valueWords = (entry: AuditEntry, { path: [name] }: Change, value: unknown): string => {
+    if (value === null || value === '') return t('audit.nothing');
+    if (entry.type === 'SystemSetting' && name === 'value') return settingWords(entry.label, String(value));
+    const field = fieldOf(entry.type, name);
+    if (name === 'file' || field?.kind === 'image') return t('audit.file', { number: plain(value) });
+    if (field?.kind !== 'select' && field?.kind !== 'selectMany') return plain(value);
+    const chosen = Array.isArray(value) ? value.map(String) : [String(value)];
+    const words = chosen.map((option) => {
+      const known = field.options[option];
+      return known ? label(known) : option;
+    });
+    return words.length ? words.join(', ') : t('audit.nothing');
+  };
+  return { typeName, rowName, fieldName, valueWords };
+}
