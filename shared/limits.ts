@@ -27,4 +27,13 @@ export const limits = {
   /** A note in contact data. */
   noteMaximum: 5000,
   uploadBytes: 5_000_000,
+  /** A CSV file of contacts. */
+  csvBytes: 20_000_000,
+  csvRows: 100_000,
+  csvColumns: 64,
+  csvCell: 10_000,
+  /** Groups that one file may create; more than these are no groups but a wrong column. */
+  csvNewGroups: 500,
+  /** Days for which an upload of contacts can be undone. */
+  csvUndoDays: 30,
 } as const;

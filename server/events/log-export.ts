@@ -4,6 +4,7 @@ import { type RefusalCode, refusals } from '#shared/refusals.ts';
 import { viewerOf } from '../auth/viewer.ts';
 import type { App } from '../context.ts';
 import { can } from '../context.ts';
+import { csvOf } from '../csv.ts';
 import { Refusal } from '../errors.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -54,14 +55,4 @@ async function exportLog(app: App, { headers, ip }: FastifyRequest, id: string):
     ...[kind, text, hash],
   ]);
   return csvOf([heading, ...lines]);
-}
-
-/** RFC 4180 with semicolons and a byte order mark, as German spreadsheets open it; no cell is run as a formula. */
-export function csvOf(lines: readonly (readonly string[])[]): string {
-  return `\uFEFF${lines.map((cells) => cells.map(cell).join(';')).join('\r\n')}\r\n`;
-}
-
-function cell(text: string): string {
-  const literal = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;
 }

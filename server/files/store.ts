@@ -54,7 +54,7 @@ export async function storeOnce(
 }
 
 /** The last part of a path, without control and direction characters; null when nothing is left. */
-const displayName = (name: string) =>
+export const displayName = (name: string) =>
   name
     .split(/[\\/]/)
     .at(-1)!

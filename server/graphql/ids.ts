@@ -38,6 +38,8 @@ export type Collection =
   | 'users'
   | 'webhook_deliveries'
   | 'webhooks';
+  | 'uploads'
+  | 'users';
 
 /** The path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;

@@ -15,6 +15,8 @@ import '../contacts/mailing-lists/usage-fields.ts';
 import '../contacts/people/mutation-fields.ts';
 import '../contacts/people/schema.ts';
 import '../contacts/people/usage-fields.ts';
+import '../contacts/uploads/mutation-fields.ts';
+import '../contacts/uploads/schema.ts';
 import '../events/event-type-lists.ts';
 import '../events/live.ts';
 import '../events/mutation-fields.ts';

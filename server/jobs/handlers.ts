@@ -1,6 +1,8 @@
 import { mailPasswordReset } from '../auth/password-reset.ts';
 import { purgeExpired } from '../auth/purge.ts';
 import { scrubErased } from '../contacts/people/scrub.ts';
+import { applyUpload } from '../contacts/uploads/apply.ts';
+import { forgetOldUploads } from '../contacts/uploads/forget.ts';
 import type { App } from '../context.ts';
 import { deliverSituationReport } from '../situation-reports/mail-job.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
@@ -14,5 +16,7 @@ export const handlersOf = (app: App): Handlers => ({
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);
+    await forgetOldUploads(app.db);
   },
+  upload: ({ upload }) => applyUpload(app, upload),
 });

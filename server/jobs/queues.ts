@@ -10,6 +10,8 @@ export interface JobData {
   situation_report_mail: { mailId: number };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed. */
   purge: Record<string, never>;
+  /** Does what a checked upload of contacts showed. */
+  upload: { upload: number };
 }
 
 /** Name of a queue. */
@@ -21,6 +23,7 @@ export const queues = {
   password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
   situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
   purge: { retryLimit: 2, retryDelay: 60 },
+  upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;
 
 /** Queues that are filled by the clock (UTC). */

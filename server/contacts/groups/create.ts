@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
 import type { Row } from '../../graphql/types.ts';
 import { requireActive } from '../../input.ts';
 import { descriptionOf, nameOf, numberBetween } from '../input.ts';
@@ -27,11 +28,19 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
     await lockTree(tx, 'groups');
     if (parentGroup !== null) await requirePlace(tx, 'groups', null, parentGroup);
     if (groupType !== null) await requireActive(tx, 'groupTypes', 'groupType', [groupType]);
-    const { rows } = await sql<Row<'groups'>>`
-      insert into groups (name, description, group_type_id, parent_group_id, sort_order)
-      select ${name}, ${description}, ${groupType}, ${parentGroup}, coalesce(${sortOrder}::int, max(sort_order) + 1, 0)
-      from groups where parent_group_id is not distinct from ${parentGroup}::int
-      returning *`.execute(tx);
-    return rows[0]!;
+    return insertGroup(tx, { name, description, groupType, parentGroup, sortOrder });
   });
+}
+
+/** Inserts a group that was checked, as the last of its siblings unless a place is given; the tree must be locked. */
+export async function insertGroup(
+  tx: Tx,
+  { name, description = null, groupType = null, parentGroup = null, sortOrder = null }: GroupFields & { name: string },
+): Promise<Row<'groups'>> {
+  const { rows } = await sql<Row<'groups'>>`
+    insert into groups (name, description, group_type_id, parent_group_id, sort_order)
+    select ${name}, ${description}, ${groupType}, ${parentGroup}, coalesce(${sortOrder}::int, max(sort_order) + 1, 0)
+    from groups where parent_group_id is not distinct from ${parentGroup}::int
+    returning *`.execute(tx);
+  return rows[0]!;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../database/connect.ts';
 import { Refusal } from '../../errors.ts';
+import { forgetInUploads } from '../uploads/forget.ts';
 import { scrubHistory } from './scrub.ts';
 
 /** Stands where the name of an erased person was. */
@@ -19,6 +20,7 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     await refuseUnderWay(tx, id);
     await forgetSearches(tx, id);
     await scrubHistory(tx, [id]);
+    await forgetInUploads(tx, id);
     for (const table of ['personData', 'personGroups', 'mailingListPeople', 'messagePeople', 'personTokens'] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }

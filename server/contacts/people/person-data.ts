@@ -52,8 +52,29 @@ export async function checkData(
   given: readonly GivenData[],
   stored: ReadonlyMap<number, StoredValue>,
 ): Promise<CheckedData> {
+  return checkEntries(await loadDataRules(db), given, stored);
+}
+
+/** What entries are checked by. */
+export interface DataRules {
+  types: readonly DataType[];
+  /** Country of telephone numbers that are written without one. */
+  country: string;
+}
+
+/** The rules as they are set now. */
+export async function loadDataRules(db: Db | Tx): Promise<DataRules> {
   const types = await loadDataTypes(db);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
+  return { types, country };
+}
+
+/** `checkData` with rules that are at hand. */
+export function checkEntries(
+  { types, country }: DataRules,
+  given: readonly GivenData[],
+  stored: ReadonlyMap<number, StoredValue>,
+): CheckedData {
   const checked: CheckedData = { entries: [], faults: {} };
   const after = new Map<number, StoredValue | null>(stored);
   for (const entry of given) {

@@ -39,7 +39,8 @@ export function checkFields(given: PersonFields): CheckedFields {
   return checked;
 }
 
-function nameFault(name: string): RefusalKey | null {
+/** What is wrong with a text that stands in one line, null when nothing is. */
+export function nameFault(name: string): RefusalKey | null {
   if (name.length > limits.nameMaximum) return 'error_too_long';
   return /[\p{Cc}\u2028\u2029]/u.test(name) ? 'error_invalid_input' : null;
 }

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { appendAudit } from '../../audit/audit.ts';
+import type { App } from '../../context.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { joinGroups } from './apply-groups.ts';
+import { createPeople, refuseKnown, refuseStale, updatePeople } from './apply-rows.ts';
+import { countOutcomes } from './check.ts';
+import type { Column } from './columns.ts';
+import { inTurn } from './exclusive.ts';
+import { planReading } from './plan.ts';
+
+const batchLength = 2000;
+
+/**
+ * Does what a checked upload showed, all of it or nothing: a server that is killed meanwhile leaves people as they were
+ * and the upload `running`, for whoever starts next. Rows whose person changed since the check are left out.
+ */
+export async function applyUpload(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
+  try {
+    await inTurn(app.db, async (tx) => {
+      const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+      if (upload?.status === 'running') await applyRows(app, tx, upload);
+    });
+  } catch (error) {
+    const key: RefusalKey = error instanceof Refusal ? error.key : 'error_internal';
+    const failed = app.db.updateTable('uploads').set({ status: 'failed', error: key }).where('id', '=', id);
+    await failed.where('status', '=', 'running').execute();
+    if (key === 'error_internal') throw error;
+  }
+}
+
+async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {
+  const { id } = upload;
+  const plan = await planReading(tx, {}, (targets) =>
+    sameColumns(
+      upload,
+      targets.map((target) => target.identifier),
+    ),
+  );
+  await refuseStale(tx, id);
+  let processedRows = 0;
+  for (let after = 0; ; ) {
+    const span = await nextSpan(tx, id, after);
+    if (!span) break;
+    await refuseKnown(tx, id, span, plan);
+    await createPeople(tx, id, span);
+    await updatePeople(tx, id, span);
+    after = span.last;
+    processedRows += span.length;
+    // outside the transaction, so that others see it
+    await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
+  }
+  const madeGroups = await joinGroups(tx, upload);
+  await countOutcomes(tx, id);
+  const { created, updated, unchanged, failed } = await tx
+    .updateTable('uploads')
+    .set({ status: 'applied', appliedAt: new Date(), processedRows: upload.totalRows, madeGroups })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const counts = { created, updated, unchanged, failed };
+  await appendAudit(tx, {
+    ...{ by: upload.appliedBy, action: 'create', type: 'UploadResult', rowId: id, label: upload.fileName },
+    after: counts,
+  });
+  log.info({ event: 'upload_applied', upload: id, by: upload.appliedBy, ...counts });
+}
+
+/** The columns as they were checked; refuses when what they go to is there no longer. */
+function sameColumns({ columns }: Row<'uploads'>, known: readonly string[]): Column[] {
+  const checked = columns as unknown as Column[];
+  if (checked.some(({ target }) => target && !known.includes(target))) throw new Refusal('error_changed_meanwhile');
+  return checked;
+}
+
+/** Lines from `first` to `last`. */
+export interface Span {
+  first: number;
+  last: number;
+  length: number;
+}
+
+async function nextSpan(tx: Tx, id: number, after: number): Promise<Span | null> {
+  const { rows } = await sql<Span>`
+    select min(line) as first, max(line) as last, count(*) as length from (
+      select line from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${batchLength}) x`.execute(
+    tx,
+  );
+  return rows[0]?.length ? rows[0] : null;
+}

@@ -1,0 +1,45 @@
+import type { SignedIn } from '../../auth/viewer.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import type { Row } from '../../graphql/types.ts';
+import { applyUpload } from './apply.ts';
+import { checkUpload, type UploadOptions } from './check.ts';
+import { exclusively } from './exclusive.ts';
+import { findUpload } from './queries.ts';
+
+/** Reads a file and, unless it is a dry run, does at once what it says. */
+export async function uploadPeople(
+  ctx: SignedIn,
+  file: File,
+  { dryRun, ...options }: UploadOptions & { dryRun: boolean },
+): Promise<Row<'uploads'>> {
+  const upload = await checkUpload(ctx, file, options);
+  if (dryRun || upload.status !== 'checked') return upload;
+  await exclusively(ctx.db, (tx) => begin(tx, upload.id, ctx.viewer.id));
+  await applyUpload(ctx, upload.id);
+  return (await findUpload(ctx, upload.id))!;
+}
+
+/** Lets the background do what a dry run showed. */
+export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
+  return exclusively(ctx.db, async (tx) => {
+    const upload = await begin(tx, id, ctx.viewer.id);
+    await ctx.jobs.enqueue(tx, 'upload', { upload: id });
+    return upload;
+  });
+}
+
+async function begin(tx: Tx, id: number, appliedBy: number): Promise<Row<'uploads'>> {
+  const upload = await tx
+    .updateTable('uploads')
+    .set({ status: 'running', processedRows: 0, appliedBy })
+    .where('id', '=', id)
+    .where('status', '=', 'checked')
+    .where('rowsRemovedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (upload) return upload;
+  const known = await tx.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new Refusal('error_not_found');
+  throw new Refusal(known.status === 'checked' ? 'error_upload_expired' : 'error_upload_state');
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { limits } from '#shared/limits.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+
+/** Removes what uploads keep of a person: the rows' names and values, and the samples of their files. */
+export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
+  await sql`
+    with own as (
+      select upload_id, line from upload_rows where person_id = ${personId}
+      union select r.upload_id, r.line from upload_rows r
+        join people p on p.id = ${personId} and r.person_id is null
+          and r.name in (p.first_name || ' ' || p.last_name, concat_ws(' ', p.title, p.first_name, p.last_name))),
+    emptied as (
+      update upload_rows r set name = '', changes = '{}' from own where r.upload_id = own.upload_id and r.line = own.line)
+    update uploads set columns = ${withoutSamples} where id in (select upload_id from own)`.execute(tx);
+}
+
+/** Removes the rows of uploads that can no longer be undone. */
+export async function forgetOldUploads(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      update uploads set rows_removed_at = now(), columns = ${withoutSamples}
+      where rows_removed_at is null and status <> 'running'
+        and coalesce(applied_at, inserted_at) < now() - make_interval(days => ${limits.csvUndoDays})
+      returning id`.execute(tx);
+    await sql`delete from upload_rows where upload_id = any(${rows.map(({ id }) => id)})`.execute(tx);
+  });
+}
+
+const withoutSamples = sql`coalesce(
+  (select jsonb_agg(c.value || '{"samples": []}' order by c.place)
+    from jsonb_array_elements(uploads.columns) with ordinality as c (value, place)), '[]')`;

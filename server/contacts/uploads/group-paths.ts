@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import { limits } from '#shared/limits.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+
+/** A group that a row names: one there is, or with null for its id one that would be made. */
+export interface NamedGroup {
+  id: number | null;
+  path: string;
+}
+
+/** The groups there are, to look paths up in. */
+export interface GroupPaths {
+  paths: ReadonlyMap<number, string>;
+  byKey: ReadonlyMap<string, { id: number; isActive: boolean }[]>;
+}
+
+const escaped = (name: string) => name.replace(/[\\/;]/g, '\\$&');
+
+/** "Stab/S3": the names of groups from the topmost on; signs that separate stand behind a backslash in a name. */
+export const formatPath = (names: readonly string[]): string => names.map(escaped).join('/');
+
+/** Several paths in one cell. */
+export const formatPaths = (paths: readonly string[]): string => paths.join('; ');
+
+/** The paths of a cell, each as the names in it: "Stab/S3; Technik". */
+export function parsePaths(cell: string): string[][] {
+  const paths: string[][] = [['']];
+  for (const [sign, next] of cell.matchAll(/\\([\\/;])|[\s\S]/g)) {
+    const path = paths.at(-1)!;
+    if (sign === ';' || sign === '\n') paths.push(['']);
+    else if (sign === '/') path.push('');
+    else path[path.length - 1] += next ?? sign;
+  }
+  return paths.map((names) => names.map((name) => name.trim())).filter((names) => names.some((name) => name));
+}
+
+/** What two spellings of the same path share. */
+export const pathKey = (path: string): string => fold(path);
+
+/** All groups by their paths. */
+export async function loadGroupPaths(db: Db | Tx): Promise<GroupPaths> {
+  const { rows } = await sql<{ id: number; isActive: boolean; names: string[] }>`
+    with recursive tree as (
+      select id, is_active, array[name] as names from groups where parent_group_id is null
+      union all
+      select g.id, g.is_active and tree.is_active, tree.names || g.name
+        from groups g join tree on g.parent_group_id = tree.id)
+    select * from tree order by id`.execute(db);
+  const named = rows.map((row) => ({ ...row, path: formatPath(row.names) }));
+  return {
+    paths: new Map(named.map(({ id, path }) => [id, path])),
+    byKey: Map.groupBy(named, ({ path }) => pathKey(path)),
+  };
+}
+
+/** The group of a path; one that does not exist yet must fit the depth that groups may have. */
+export function findGroup(groups: GroupPaths, names: readonly string[]): NamedGroup | { fault: RefusalKey } {
+  if (names.some((name) => !name || name.length > limits.nameMaximum)) return { fault: 'error_invalid_input' };
+  const path = formatPath(names);
+  const found = groups.byKey.get(pathKey(path)) ?? [];
+  const active = found.filter(({ isActive }) => isActive);
+  if (active.length > 1) return { fault: 'error_upload_group_ambiguous' };
+  if (active[0]) return { id: active[0].id, path: groups.paths.get(active[0].id)! };
+  if (found.length) return { fault: 'error_inactive' };
+  if (names.length > limits.groupDepth) return { fault: 'error_group_depth' };
+  if (names.length === 1) return { id: null, path };
+  const parent = findGroup(groups, names.slice(0, -1));
+  return 'fault' in parent ? parent : { id: null, path: `${parent.path}/${formatPath(names.slice(-1))}` };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+import type { ReadingPlan, ReadRow, RowKeys } from './read-row.ts';
+
+/** The person a row is about: somebody known, nobody yet (null), or why that cannot be said. */
+export type Match = { id: number } | { fault: RefusalKey } | null;
+
+/** What of a row says who it is about. */
+export type SoughtRow = Pick<ReadRow, 'fields' | 'keys'>;
+
+interface Candidate extends RowKeys {
+  id: number;
+  isActive: boolean;
+  firstName: string;
+  lastName: string;
+  sortName: string;
+}
+
+/**
+ * Finds the people that rows are about: by external id, else by business e-mail, else by mobile number. A key never
+ * overrules a stronger one that differs, so that people who share a telephone or a mailbox stay apart.
+ */
+export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: ReadingPlan): Promise<Match[]> {
+  const candidates = await findCandidates(db, rows, plan);
+  const by = (key: (one: Candidate) => string | null) => Map.groupBy(candidates, (one) => key(one) ?? '');
+  const byExternalId = by((one) => one.externalId);
+  const byEmail = by((one) => one.email);
+  const byMobile = by((one) => one.mobile);
+  const byName = by((one) => one.sortName);
+  return rows.map((row): Match => {
+    const { externalId, email, mobile } = row.keys;
+    const known = externalId ? byExternalId.get(externalId)?.[0] : undefined;
+    if (known) return { id: known.id };
+    const free = (one: Candidate) => !externalId || !one.externalId;
+    const sameMail = email ? (byEmail.get(email)?.filter(free) ?? []) : [];
+    if (sameMail.length) return onlyOne(sameMail, row);
+    const without = (one: Candidate) => free(one) && (!email || !one.email);
+    const sameMobile = mobile ? (byMobile.get(mobile)?.filter(without) ?? []) : [];
+    if (sameMobile.length) return onlyOne(sameMobile, row);
+    const isNameless = externalId || email || mobile;
+    return !isNameless && byName.has(nameKey(row)) ? { fault: 'error_upload_no_key' } : null;
+  });
+}
+
+/** The folded name by which the table of people is sorted. */
+export const nameKey = ({ fields }: SoughtRow): string =>
+  `${fold(fields.lastName ?? '')} ${fold(fields.firstName ?? '')}`;
+
+/** Of several the only one that is active; somebody of quite another name is somebody else. */
+function onlyOne(found: readonly Candidate[], { fields }: SoughtRow): Match {
+  const active = found.filter((one) => one.isActive);
+  const [only, ...others] = active.length ? active : found;
+  if (!only || others.length) return { fault: 'error_upload_ambiguous' };
+  const differs = (given: string | null | undefined, stored: string) => given && fold(given) !== fold(stored);
+  const isOther = differs(fields.firstName, only.firstName) && differs(fields.lastName, only.lastName);
+  return isOther ? { fault: 'error_upload_other_person' } : { id: only.id };
+}
+
+async function findCandidates(
+  db: Db | Tx,
+  rows: readonly SoughtRow[],
+  { email, mobile }: ReadingPlan,
+): Promise<Candidate[]> {
+  const all = (key: keyof RowKeys) => [...new Set(rows.flatMap(({ keys }) => keys[key] ?? []))];
+  const names = rows.filter(({ keys }) => !keys.externalId && !keys.email && !keys.mobile).map(nameKey);
+  const found = await sql<Candidate>`
+    select p.id, p.external_id, p.is_active, p.first_name, p.last_name, p.sort_name, lower(e.value_str) as email,
+      m.value_str as mobile
+    from people p
+    left join person_data e on e.person_id = p.id and e.key_field_id = ${email?.id ?? 0}
+    left join person_data m on m.person_id = p.id and m.key_field_id = ${mobile?.id ?? 0}
+    where p.erased_at is null and p.id in (
+      select id from people where external_id = any(${all('externalId')})
+      union select id from people where sort_name = any(${names})
+      union select person_id from person_data
+        where key_field_id = ${email?.id ?? 0} and lower(value_str) = any(${all('email')})
+      union select person_id from person_data
+        where key_field_id = ${mobile?.id ?? 0} and value_str = any(${all('mobile')}))
+    order by p.id`.execute(db);
+  return found.rows;
+}

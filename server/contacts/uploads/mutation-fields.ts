@@ -1,0 +1,50 @@
+import { signedIn } from '../../auth/viewer.ts';
+import { builder } from '../../graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '../../graphql/ids.ts';
+import { startApplying, uploadPeople } from './begin.ts';
+import { UploadResultRef } from './schema.ts';
+import { undoUpload } from './undo.ts';
+
+const authScopes = { feature: 'upload_csv' } as const;
+
+builder.mutationFields((t) => ({
+  uploadPeople: t.field({
+    type: UploadResultRef,
+    description:
+      'Reads a CSV file of people: at most 20 MB, 100,000 rows and 64 columns, in UTF-8, UTF-16 or Windows-1252. A row is recognised by external id, else business e-mail, else mobile number. A file that cannot be read is refused as a whole; details.line names the line.',
+    authScopes,
+    args: {
+      file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
+      dryRun: t.arg.boolean({
+        defaultValue: true,
+        description: 'Only tell what would happen, for applyUpload; otherwise it is done within this call.',
+      }),
+      mapping: t.arg({
+        type: 'JSON',
+        description:
+          'Targets of columns: an object by header, or a list by place; null leaves a column out. Columns that are not named are matched by their header.',
+      }),
+      group: t.arg.id({ description: 'A group that every person of the file joins.' }),
+    },
+    resolve: (_parent, { file, dryRun, mapping, group }, ctx) =>
+      uploadPeople(signedIn(ctx), file, {
+        ...{ mapping, dryRun: dryRun ?? true },
+        group: optionalNumberOf('groups', group),
+      }),
+  }),
+  applyUpload: t.field({
+    type: UploadResultRef,
+    description: 'Does in the background what a checked upload shows; `upload` answers the progress.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
+    resolve: (_parent, { id }, ctx) => startApplying(signedIn(ctx), numberOf('uploads', id)),
+  }),
+  undoUpload: t.field({
+    type: UploadResultRef,
+    description:
+      'Takes an applied upload back: changed people get their values back, new ones are removed. Whoever was changed or used since stays; the rows say so.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
+    resolve: (_parent, { id }, ctx) => undoUpload(signedIn(ctx), numberOf('uploads', id)),
+  }),
+}));

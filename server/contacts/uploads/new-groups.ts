@@ -1,0 +1,69 @@
+import { limits } from '#shared/limits.ts';
+import type { Tx } from '../../database/connect.ts';
+import { Refusal } from '../../errors.ts';
+import { insertGroup } from '../groups/create.ts';
+import { lockTree } from '../trees.ts';
+import type { CheckedRow } from './check-row.ts';
+import { findGroup, formatPath, type GroupPaths, loadGroupPaths, parsePaths, pathKey } from './group-paths.ts';
+
+/** Collects the groups that rows name and that do not exist. */
+export function watchNewGroups(groups: GroupPaths) {
+  const paths = new Map<string, string>();
+  const above = (path: string): string[] => {
+    const names = parsePaths(path)[0] ?? [];
+    return names.map((_name, at) => formatPath(names.slice(0, at + 1)));
+  };
+  return {
+    /** Notes the groups of rows; a path written in several ways becomes the first one. */
+    add(rows: readonly CheckedRow[]): void {
+      for (const { changes } of rows) {
+        const joined = changes['groups'];
+        if (!joined || !Array.isArray(joined.after)) continue;
+        for (const group of joined.after) {
+          if (group.id !== null) continue;
+          for (const path of above(group.path)) {
+            const key = pathKey(path);
+            if (!groups.byKey.has(key) && !paths.has(key)) paths.set(key, path);
+          }
+          if (paths.size > limits.csvNewGroups) throw new Refusal('error_upload_groups');
+          group.path = paths.get(pathKey(group.path)) ?? group.path;
+        }
+      }
+    },
+    /** What would be made, upper groups first. */
+    paths: (): string[] => [...paths.values()],
+  };
+}
+
+/**
+ * Makes the groups of a dry run that still do not exist, upper ones first. Answers the ids of all by path, and of those
+ * made; the tree stays locked until the transaction ends.
+ */
+export async function makeGroups(
+  tx: Tx,
+  paths: readonly string[],
+): Promise<{ ids: Map<string, number>; made: number[] }> {
+  const ids = new Map<string, number>();
+  const made: number[] = [];
+  if (!paths.length) return { ids, made };
+  await lockTree(tx, 'groups');
+  const groups = await loadGroupPaths(tx);
+  const place = (names: readonly string[]): number | null => {
+    const known = findGroup(groups, names);
+    if ('fault' in known) throw new Refusal('error_changed_meanwhile');
+    return known.id ?? ids.get(known.path) ?? null;
+  };
+  for (const path of paths) {
+    const names = parsePaths(path)[0]!;
+    const known = place(names);
+    if (known !== null) {
+      ids.set(path, known);
+      continue;
+    }
+    const parentGroup = names.length > 1 ? place(names.slice(0, -1)) : null;
+    const { id } = await insertGroup(tx, { name: names.at(-1)!, parentGroup });
+    ids.set(path, id);
+    made.push(id);
+  }
+  return { ids, made };
+}

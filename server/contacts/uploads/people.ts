@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { StoredValue } from '#shared/person-data.ts';
+import type { Db, Tx } from '../../database/connect.ts';
+
+/** A value as it is stored: number, choice and switch of contact data as a number. */
+export type Value = string | number | boolean | null;
+
+/** A person as rows of a file are compared with. */
+export interface StoredPerson {
+  id: number;
+  version: number;
+  name: string;
+  /** What is no contact data, by target. */
+  fields: Readonly<Record<string, Value>>;
+  values: ReadonlyMap<number, StoredValue>;
+  groupIds: ReadonlySet<number>;
+}
+
+interface PersonRow {
+  id: number;
+  version: number;
+  externalId: string | null;
+  firstName: string;
+  lastName: string;
+  title: string | null;
+  isActive: boolean;
+  isCrisis: boolean;
+  groupIds: number[];
+}
+
+/** People with their contact data and memberships, in two statements. */
+export async function loadStoredPeople(db: Db | Tx, ids: readonly number[]): Promise<Map<number, StoredPerson>> {
+  if (!ids.length) return new Map();
+  const people = await sql<PersonRow>`
+    select id, version, external_id, first_name, last_name, title, is_active, is_crisis,
+      array(select group_id from person_groups where person_id = p.id) as group_ids
+    from people p where id = any(${ids})`.execute(db);
+  const data = await sql<StoredValue & { personId: number; keyFieldId: number }>`
+    select person_id, key_field_id, value_str, value_int from person_data where person_id = any(${ids})`.execute(db);
+  const values = Map.groupBy(data.rows, ({ personId }) => personId);
+  return new Map(
+    people.rows.map(({ id, version, groupIds, ...fields }) => [
+      id,
+      {
+        ...{ id, version, fields, groupIds: new Set(groupIds) },
+        name: [fields.title, fields.firstName, fields.lastName].filter(Boolean).join(' '),
+        values: new Map(
+          values.get(id)?.map(({ keyFieldId, valueStr, valueInt }) => [keyFieldId, { valueStr, valueInt }]),
+        ),
+      },
+    ]),
+  );
+}

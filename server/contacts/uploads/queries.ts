@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { limits } from '#shared/limits.ts';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { loader } from '../../graphql/loaders.ts';
+import { listPage, type Page, type PageArgs } from '../../graphql/page.ts';
+import type { Row } from '../../graphql/types.ts';
+import { type DataRules, type DataType, loadDataRules } from '../people/person-data.ts';
+
+/** One upload as it is now, or null. */
+export async function findUpload(ctx: Pick<Context, 'db'>, id: number): Promise<Row<'uploads'> | null> {
+  return (await ctx.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** A page of all uploads, the newest first. */
+export const listUploads = (ctx: Context, page: PageArgs): Promise<Page<Row<'uploads'>>> =>
+  listPage<Row<'uploads'>>(ctx, page, sql`select * from uploads`, [{ key: 'id', direction: 'desc' }]);
+
+/** Which rows of an upload to answer: those after a line, with one of these outcomes. */
+export interface RowFilter {
+  first?: number | null | undefined;
+  after?: number | null | undefined;
+  outcome?: readonly string[] | null | undefined;
+}
+
+/** Rows of an upload in the order of the file; one statement serves all uploads of the request. */
+export async function loadUploadRows(ctx: Context, uploadId: number, filter: RowFilter): Promise<Row<'uploadRows'>[]> {
+  const { first, after, outcome } = filter;
+  const limit = first ?? 100;
+  if (limit < 0 || limit > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
+  const name = `upload.rows:${JSON.stringify([limit, after, outcome])}`;
+  const rows = loader<number, Row<'uploadRows'>[]>(ctx.loaders, name, async (ids, db) => {
+    const found = await sql<Row<'uploadRows'>>`
+      select r.* from unnest(${ids}::int[]) as upload (id) cross join lateral (
+        select * from upload_rows where upload_id = upload.id and line > ${after ?? 0}
+          and (${outcome ?? null}::text[] is null or outcome = any(${outcome ?? null}::text[]))
+        order by line limit ${limit}) r order by r.upload_id, r.line`.execute(db);
+    return Map.groupBy(found.rows, (row) => row.uploadId);
+  });
+  return (await rows.load(uploadId)) ?? [];
+}
+
+/** The person data types, read once per request. */
+export async function loadTypes(ctx: Pick<Context, 'loaders'>): Promise<readonly DataType[]> {
+  const rules = loader<string, DataRules>(ctx.loaders, 'upload.rules', async ([key], db) => {
+    return new Map([[key!, await loadDataRules(db)]]);
+  });
+  return (await rules.load('rules'))!.types;
+}

@@ -1,0 +1,193 @@
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
+import { idOf, numberOf } from '../../graphql/ids.ts';
+import { loadRow } from '../../graphql/loaders.ts';
+import { PersonRef, type Row, UserRef } from '../../graphql/types.ts';
+import type { Column } from './columns.ts';
+import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
+import type { Problem } from './read-row.ts';
+import { shownChanges, shownColumns } from './shown-changes.ts';
+import { type Target, targetsOf } from './targets.ts';
+
+/** UploadResult: a row of uploads. */
+export const UploadResultRef = builder.objectRef<Row<'uploads'>>('UploadResult');
+
+const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
+  description: 'A column of an uploaded file.',
+  fields: (t) => ({
+    header: t.exposeString('header', { description: 'What stands in the first line.' }),
+    target: t.exposeString('target', {
+      nullable: true,
+      description: 'Identifier of the target that it goes to; null when it is left out.',
+    }),
+    samples: t.exposeStringList('samples', {
+      description: 'First different values; of private contact data only for who uploaded the file or edits contacts.',
+    }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Key of why a column that could be mapped is left out: error_upload_column_twice.',
+    }),
+  }),
+});
+
+const UploadProblemRef = builder.objectRef<Problem>('UploadProblem').implement({
+  description: 'What is wrong with a row of an uploaded file.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Key of the reason, translated as apiMessage.<key>.' }),
+    column: t.exposeString('column', {
+      nullable: true,
+      description: 'Header of the column; null when it is the whole row or no column has it.',
+    }),
+    target: t.exposeString('target', { nullable: true, description: 'Identifier of the target that is concerned.' }),
+    line: t.exposeInt('line', { nullable: true, description: 'Another line that it is about: the earlier of two.' }),
+  }),
+});
+
+const problemsOf = (row: Row<'uploadRows'>) => row.problems as unknown as Problem[];
+
+const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement({
+  description: 'A row of an uploaded file and what it does.',
+  fields: (t) => ({
+    line: t.exposeInt('line', { description: 'Line of the file where it begins.' }),
+    outcome: t.exposeString('outcome', { description: 'created, updated, unchanged or failed.' }),
+    name: t.exposeString('name', { description: 'The name as it was read, else that of the known person.' }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'Who it is about; null when nobody is known yet.',
+      resolve: async (row, _args, ctx) => {
+        const person = await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId);
+        return person?.erasedAt ? null : person;
+      },
+    }),
+    errors: t.stringList({
+      description: 'Keys of all that is wrong; after an undo also why the person stayed as they are.',
+      resolve: (row) => [...new Set(problemsOf(row).map(({ key }) => key))],
+    }),
+    problems: t.field({ type: [UploadProblemRef], description: 'The same with its place.', resolve: problemsOf }),
+    changes: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'A list of {field, label, before, after, isHidden} as text; of groups those that the person joins.',
+      resolve: (row, _args, ctx) => shownChanges(ctx, row),
+    }),
+  }),
+});
+
+UploadResultRef.implement({
+  description:
+    'An uploaded CSV file of people. Empty cells leave a value as it is; people who are missing from the file stay.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (upload) => idOf('uploads', upload.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    status: t.exposeString('status', {
+      description: 'checking, checked, running, applied, failed (nothing was changed) or undone.',
+    }),
+    dryRun: t.boolean({
+      description: 'Nothing was changed; this is what would happen.',
+      resolve: ({ status }) => !['running', 'applied', 'undone'].includes(status),
+    }),
+    fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+    insertedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who uploaded it.',
+      resolve: (upload, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', upload.insertedBy),
+    }),
+    appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
+    undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),
+    encoding: t.exposeString('encoding', { description: 'utf-8, utf-16le, utf-16be or windows-1252.' }),
+    separator: t.exposeString('separator', { description: 'The sign between cells: a semicolon, comma or tab.' }),
+    columns: t.field({
+      type: [UploadColumnRef],
+      description: 'The columns of the file.',
+      resolve: (upload, _args, ctx) => shownColumns(ctx, upload),
+    }),
+    groupsToCreate: t.exposeStringList('groupsToCreate', {
+      description: 'Paths of groups that do not exist and are made when it is applied, e.g. "Stab/S3".',
+    }),
+    totalRows: t.exposeInt('totalRows', { description: 'Rows of the file; 0 while it is being checked.' }),
+    processedRows: t.exposeInt('processedRows', { description: 'Rows checked or applied so far.' }),
+    created: t.exposeInt('created', { description: 'Rows that make a person.' }),
+    updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'Rows that say what is known already.' }),
+    failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
+    notUndone: t.exposeInt('notUndone', {
+      description: 'Rows whose person was changed or used since the upload and was left alone by the undo.',
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'Key of why it failed.' }),
+    canApply: t.boolean({
+      description: 'Whether applyUpload is possible.',
+      resolve: ({ status, rowsRemovedAt }) => status === 'checked' && !rowsRemovedAt,
+    }),
+    canUndo: t.boolean({
+      description: 'Whether undoUpload is possible; the rows are kept for 30 days.',
+      resolve: ({ status, rowsRemovedAt }) => status === 'applied' && !rowsRemovedAt,
+    }),
+    reportUrl: t.string({
+      description: 'Where to download the rows as CSV.',
+      resolve: ({ id }) => `${idOf('uploads', id)}/report.csv`,
+    }),
+    rows: t.field({
+      type: [UploadRowRef],
+      description: 'Rows in the order of the file.',
+      args: {
+        first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1000.' }),
+        after: t.arg.int({ description: 'Line after which they begin.' }),
+        outcome: t.arg.stringList({ description: 'Only rows with one of these outcomes.' }),
+      },
+      complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? 100) }),
+      resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
+    }),
+  }),
+});
+
+const UploadTargetRef = builder.objectRef<Target>('UploadTarget').implement({
+  description: 'What a column of a file may be mapped to.',
+  fields: (t) => ({
+    identifier: t.exposeString('identifier', { description: 'Name for `mapping`.' }),
+    name: t.exposeString('name', { description: 'German name.' }),
+    nameEn: t.exposeString('nameEn', { description: 'English name.' }),
+    fieldType: t.string({
+      nullable: true,
+      description: 'Field type of a person data type; null for fields of the person.',
+      resolve: ({ type }) => type?.fieldType ?? null,
+    }),
+    isRequired: t.boolean({
+      description: 'Whether a new person must have it.',
+      resolve: ({ identifier, type }) => type?.isRequired ?? ['firstName', 'lastName'].includes(identifier),
+    }),
+    isPrivate: t.boolean({
+      description: 'Whether only those who edit contacts see it.',
+      resolve: ({ type }) => type?.isPrivate ?? false,
+    }),
+  }),
+});
+
+const authScopes = { feature: 'upload_csv' } as const;
+
+builder.queryFields((t) => ({
+  upload: t.field({
+    type: UploadResultRef,
+    nullable: true,
+    description: 'One upload as it is now; ask again while it is running.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
+    resolve: (_parent, { id }, ctx) => findUpload(ctx, numberOf('uploads', id)),
+  }),
+  uploads: t.field({
+    type: connectionOf(UploadResultRef),
+    description: 'All uploads, the newest first.',
+    authScopes,
+    args: pageArgs(t.arg),
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listUploads(ctx, args),
+  }),
+  uploadTargets: t.field({
+    type: [UploadTargetRef],
+    description: 'What a column may be mapped to: fields of a person and the active person data types.',
+    authScopes,
+    resolve: async (_parent, _args, ctx) => targetsOf(await loadTypes(ctx)),
+  }),
+}));

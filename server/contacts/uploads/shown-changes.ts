@@ -1,0 +1,64 @@
+import type { Context, Viewer } from '../../context.ts';
+import { can } from '../../context.ts';
+import type { Row } from '../../graphql/types.ts';
+import { displayOf } from '../people/display.ts';
+import { readersPlace } from '../people/queries.ts';
+import type { Changes } from './check-row.ts';
+import type { Column } from './columns.ts';
+import type { Value } from './people.ts';
+import { loadTypes } from './queries.ts';
+import { type Target, targetsOf } from './targets.ts';
+
+/** One difference as its reader expects it. */
+export interface ShownChange {
+  field: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+  /** The values are private and not shown to this reader. */
+  isHidden: boolean;
+}
+
+type Reader = Pick<Context, 'loaders'> & { viewer: Viewer | null };
+
+/** What a row changes in the words of the reader; private contact data only for those who edit contacts. */
+export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promise<ShownChange[]> {
+  const place = await readersPlace(ctx);
+  const changes = row.changes as unknown as Changes;
+  const targets = targetsOf(await loadTypes(ctx)).filter(({ identifier }) => identifier in changes);
+  return targets.map((target) => {
+    const { identifier, name, nameEn, type } = target;
+    const named = { field: identifier, label: place.language === 'en' ? nameEn : name };
+    if (type?.isPrivate && !can(ctx, 'edit_contact')) return { ...named, before: null, after: null, isHidden: true };
+    const change = changes[identifier]!;
+    if (Array.isArray(change.after)) {
+      const paths = change.after.map(({ path }) => path).join('; ');
+      return { ...named, before: null, after: paths, isHidden: false };
+    }
+    const before = 'before' in change ? change.before : null;
+    return {
+      ...named,
+      before: words(target, before, place),
+      after: words(target, change.after, place),
+      isHidden: false,
+    };
+  });
+}
+
+/** The columns of a file; samples of private contact data only for who uploaded it and those who edit contacts. */
+export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<Column[]> {
+  const columns = upload.columns as unknown as Column[];
+  if (can(ctx, 'edit_contact') || ctx.viewer?.id === upload.insertedBy) return columns;
+  const shared = new Set(
+    targetsOf(await loadTypes(ctx)).flatMap(({ identifier, type }) => (type?.isPrivate ? [] : [identifier])),
+  );
+  return columns.map((column) => (column.target && shared.has(column.target) ? column : { ...column, samples: [] }));
+}
+
+function words({ type }: Target, value: Value, place: { country: string; language: string }): string | null {
+  if (value === null) return null;
+  const rule = type ?? { fieldType: typeof value === 'boolean' ? 'boolean' : 'text', options: null };
+  const stored =
+    typeof value === 'string' ? { valueStr: value, valueInt: null } : { valueStr: null, valueInt: Number(value) };
+  return displayOf(rule as Parameters<typeof displayOf>[0], stored, place);
+}
