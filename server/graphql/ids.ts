@@ -35,11 +35,10 @@ export type Collection =
   | 'snippets'
   | 'system_mails'
   | 'system_settings'
+  | 'uploads'
   | 'users'
   | 'webhook_deliveries'
   | 'webhooks';
-  | 'uploads'
-  | 'users';
 
 /** The path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;
