@@ -598,6 +598,7 @@ create table person_data (
   constraint person_data_key_field_id_fkey FOREIGN KEY (key_field_id) REFERENCES person_data_types(id),
   constraint person_data_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+CREATE INDEX person_data_key_field_id_lower_idx ON public.person_data USING btree (key_field_id, lower(value_str));
 CREATE INDEX person_data_key_field_id_value_str_idx ON public.person_data USING btree (key_field_id, value_str);
 CREATE INDEX person_data_search ON public.person_data USING gin (search gin_trgm_ops);
 
@@ -817,6 +818,53 @@ create table system_settings (
   constraint system_settings_value_key_key UNIQUE (value_key),
   constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
 );
+
+create table upload_rows (
+  upload_id integer not null,
+  line integer not null, -- where the record begins in the file, which may have several lines per record
+  outcome text not null,
+  person_id integer,
+  person_version integer, -- version of the person that the changes were found on; once applied, the version they made
+  name text not null,
+  problems jsonb not null default '[]'::jsonb,
+  changes jsonb not null default '{}'::jsonb, -- by target: {before, after}; groups: {after: [{id, path}]}
+  memberships integer[] not null default '{}'::integer[], -- rows of person_groups that were made
+  constraint upload_rows_pkey PRIMARY KEY (upload_id, line),
+  constraint upload_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
+  constraint upload_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'failed'::text])))
+);
+CREATE INDEX upload_rows_person_id_idx ON public.upload_rows USING btree (person_id);
+
+create table uploads (
+  id integer not null generated always as identity,
+  status text not null,
+  file_name text not null,
+  encoding text not null default ''::text,
+  separator text not null default ''::text,
+  columns jsonb not null default '[]'::jsonb,
+  groups_to_create text[] not null default '{}'::text[],
+  made_groups integer[] not null default '{}'::integer[], -- groups this upload created, the upper ones first
+  total_rows integer not null default 0,
+  processed_rows integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  unchanged integer not null default 0,
+  failed integer not null default 0,
+  not_undone integer not null default 0,
+  error text,
+  inserted_at timestamp with time zone not null default now(),
+  inserted_by integer,
+  applied_at timestamp with time zone,
+  applied_by integer,
+  undone_at timestamp with time zone,
+  rows_removed_at timestamp with time zone, -- the rows were personal data and are gone: the upload can no longer be applied or undone
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undone'::text])))
+);
+CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = 'running'::text);
 
 create table user_totp (
   user_id integer not null,

@@ -658,6 +658,61 @@ export interface SystemSettings {
   valueStr: string | null;
 }
 
+export interface UploadRows {
+  /**
+   * by target: {before, after}; groups: {after: [{id, path}]}
+   */
+  changes: Generated<Json>;
+  /**
+   * where the record begins in the file, which may have several lines per record
+   */
+  line: number;
+  /**
+   * rows of person_groups that were made
+   */
+  memberships: Generated<number[]>;
+  name: string;
+  outcome: string;
+  personId: number | null;
+  /**
+   * version of the person that the changes were found on; once applied, the version they made
+   */
+  personVersion: number | null;
+  problems: Generated<Json>;
+  uploadId: number;
+}
+
+export interface Uploads {
+  appliedAt: Timestamp | null;
+  appliedBy: number | null;
+  columns: Generated<Json>;
+  created: Generated<number>;
+  encoding: Generated<string>;
+  error: string | null;
+  failed: Generated<number>;
+  fileName: string;
+  groupsToCreate: Generated<string[]>;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number | null;
+  /**
+   * groups this upload created, the upper ones first
+   */
+  madeGroups: Generated<number[]>;
+  notUndone: Generated<number>;
+  processedRows: Generated<number>;
+  /**
+   * the rows were personal data and are gone: the upload can no longer be applied or undone
+   */
+  rowsRemovedAt: Timestamp | null;
+  separator: Generated<string>;
+  status: string;
+  totalRows: Generated<number>;
+  unchanged: Generated<number>;
+  undoneAt: Timestamp | null;
+  updated: Generated<number>;
+}
+
 export interface Users {
   email: string;
   firstName: string;
@@ -790,6 +845,8 @@ export interface DB {
   snippetTypes: SnippetTypes;
   systemMails: SystemMails;
   systemSettings: SystemSettings;
+  uploadRows: UploadRows;
+  uploads: Uploads;
   users: Users;
   userTotp: UserTotp;
   webhookDeliveries: WebhookDeliveries;
