@@ -3,6 +3,7 @@ import type { FieldKind } from '#shared/administration/entity.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { Cell } from './Cell.tsx';
 import type { InputProps } from './input.ts';
+import { JsonInput } from './JsonField.tsx';
 import { NumberInput } from './NumberField.tsx';
 import { SelectInput, SelectManyInput } from './SelectField.tsx';
 import { SettingsInput } from './SettingsField.tsx';
@@ -14,6 +15,7 @@ const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   colour: TextInput,
   coordinates: TextInput,
   email: TextInput,
+  json: JsonInput,
   link: TextInput,
   longText: LongTextInput,
   number: NumberInput,

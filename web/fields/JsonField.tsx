@@ -1,7 +1,9 @@
 import { Code } from '@mantine/core';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import type { InputProps } from './input.ts';
 
 type Labelled = { title?: string; titleEn?: string; label?: string; labelEn?: string };
 type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
@@ -36,3 +38,17 @@ const isOutline = (value: unknown): value is Outline => {
 
 const isChoices = (value: unknown): value is Labelled[] =>
   Array.isArray(value) && value.every((choice) => typeof choice?.label === 'string');
+
+const inputs = {
+  situationReportTemplate: lazy(async () => ({
+    default: (await import('./template/TemplateInput.tsx')).TemplateInput,
+  })),
+  choices: lazy(async () => ({ default: (await import('./choices/ChoicesInput.tsx')).ChoicesInput })),
+};
+
+/** Structured data by its shape. */
+export function JsonInput(props: InputProps) {
+  if (props.field.kind !== 'json') return null;
+  const Shape = inputs[props.field.shape];
+  return <Shape {...props} />;
+}

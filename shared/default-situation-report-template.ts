@@ -1,8 +1,10 @@
+import type { SituationReportTemplate } from './situation-report-template.ts';
+
 /**
  * The usual situation report after FwDV/DV 100. A section has fields; a field is found again in a report's data by its
  * key. Kinds: text, number, dateTime, choice (options), table (columns), facts (filled by the program from `source`).
  */
-export const situationReportTemplate = {
+export const situationReportTemplate: SituationReportTemplate = {
   version: 1,
   sections: [
     {
@@ -85,4 +87,4 @@ export const situationReportTemplate = {
       ],
     },
   ],
-} as const;
+};

@@ -1,0 +1,20 @@
+import { UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './template.module.css';
+
+type Props = { name: string; detail: string; isOpen: boolean; isWrong: boolean; onToggle: () => void };
+
+/** The line of a section or a field; it unfolds what can be changed about it. */
+export function FoldRow({ name, detail, isOpen, isWrong, onToggle }: Props) {
+  const { t } = useTranslation('fields');
+  return (
+    <UnstyledButton className={classes['row']} aria-expanded={isOpen} onClick={onToggle}>
+      <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={18} />
+      <span>
+        <strong>{name}</strong>
+        <small data-wrong={isWrong}>{isWrong ? t('template.missing') : detail}</small>
+      </span>
+    </UnstyledButton>
+  );
+}

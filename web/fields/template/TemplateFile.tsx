@@ -1,0 +1,70 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
+import { saveFile } from '#web/lib/download.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = {
+  template: SituationReportTemplate | null;
+  onChange: (template: SituationReportTemplate | null) => void;
+};
+
+/** Takes a template from a file, keeps it as one, or throws it away; a file is checked before it replaces anything. */
+export function TemplateFile({ template, onChange }: Props) {
+  const { t } = useTranslation('fields');
+  const confirm = useConfirm();
+  const again = useRef<() => void>(null);
+  const [isWrong, setWrong] = useState(false);
+  const take = async (file: File | null) => {
+    again.current?.();
+    if (!file) return;
+    const read = readTemplate(
+      await file
+        .text()
+        .then(JSON.parse)
+        .catch(() => null),
+    );
+    setWrong(!read);
+    if (read && (!template || (await confirm({ title: t('template.replace'), text: t('template.replaceText') })))) {
+      onChange(read);
+    }
+  };
+  const clear = async () => {
+    if (await confirm({ title: t('template.clearTitle'), text: t('template.removeText'), danger: true }))
+      onChange(null);
+  };
+  return (
+    <>
+      <Group gap="sm">
+        <FileButton accept="application/json,.json" resetRef={again} onChange={(file) => void take(file)}>
+          {(props) => (
+            <Button {...props} variant="subtle" leftSection={<Icon name="upload" />}>
+              {t('template.import')}
+            </Button>
+          )}
+        </FileButton>
+        {template && (
+          <>
+            <Button
+              variant="subtle"
+              leftSection={<Icon name="download" />}
+              onClick={() => saveFile(new Blob([JSON.stringify(template, null, 2)]), t('template.fileName'))}
+            >
+              {t('template.export')}
+            </Button>
+            <Button variant="subtle" color="red" leftSection={<Icon name="trash" />} onClick={() => void clear()}>
+              {t('template.clear')}
+            </Button>
+          </>
+        )}
+      </Group>
+      {isWrong && (
+        <Text c="red.8" role="alert">
+          {t('template.wrongFile')}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
+import { readTemplate, type TemplateField } from '#shared/situation-report-template.ts';
+import { freshKey, isIncomplete, missingIn, moved, ofKind, replaced, without } from './edit.ts';
+
+const field: TemplateField = { key: 'a', kind: 'choice', label: 'Bewertung', options: ['gut', 'schlecht'] };
+
+test('what is built with the steps of the editor is a template that the server takes', () => {
+  const key = freshKey(situationReportTemplate, 'section');
+  const [first] = situationReportTemplate.sections;
+  const section = { key, title: 'Wetter', fields: [{ ...field, key: freshKey(situationReportTemplate, 'field') }] };
+  const sections = replaced(moved([...situationReportTemplate.sections, section], key, 0), { ...first!, title: 'X' });
+  const built = { version: 1, sections: without(sections, 'forecast') } as const;
+  assert.deepEqual(readTemplate(built), built);
+  assert.deepEqual(
+    built.sections.slice(0, 2).map(({ title }) => title),
+    ['Wetter', 'X'],
+  );
+});
+
+test('a field of another kind keeps its key and words, and only what the new kind asks for', () => {
+  assert.deepEqual(ofKind(field, 'text'), { key: 'a', kind: 'text', label: 'Bewertung' });
+  assert.deepEqual(ofKind(field, 'table'), { key: 'a', kind: 'table', label: 'Bewertung', columns: [] });
+  assert.deepEqual(ofKind(field, 'facts'), { key: 'a', kind: 'facts', label: 'Bewertung', source: 'event' });
+});
+
+test('what is missing is known before it is saved', () => {
+  assert.deepEqual(missingIn({ ...field, label: ' ', options: [] }), { label: true, entries: true });
+  assert.equal(isIncomplete({ key: 's', title: 'Lage', fields: [field] }), false);
+  assert.equal(isIncomplete({ key: 's', title: 'Lage', fields: [] }), true);
+});
