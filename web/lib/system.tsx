@@ -15,6 +15,8 @@ export type System = {
   imprintUrl: string | null;
   privacyUrl: string | null;
   timeZone: string;
+  /** Where map tiles come from, with {z}, {x} and {y}; null for the built-in outline of the world. */
+  mapTiles: string | null;
   registrationOpen: boolean;
   /** Coloured bars are for the real thing only: everything else than production is a test. */
   isProduction: boolean;
@@ -29,6 +31,7 @@ const unknown = (): System => ({
   imprintUrl: null,
   privacyUrl: null,
   timeZone: 'Europe/Berlin',
+  mapTiles: null,
   registrationOpen: false,
   isProduction: localStorage.getItem(SERVER_TYPE) === 'production',
 });
@@ -65,6 +68,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       imprintUrl: text('imprint_url'),
       privacyUrl: text('privacy_url'),
       timeZone: text('time_zone') ?? before.timeZone,
+      mapTiles: text('map_style_url'),
     };
   }, [rows]);
   useFavicon(rows.get('favicon')?.valueBlob?.contentUrl);
