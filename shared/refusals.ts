@@ -105,6 +105,8 @@ export const refusals = {
   error_identifier: 'BAD_USER_INPUT',
   error_identifier_taken: 'CONFLICT',
   error_invalid_link: 'BAD_USER_INPUT',
+  error_unknown_placeholder: 'BAD_USER_INPUT',
+  error_missing_link: 'BAD_USER_INPUT',
   error_invalid_colour: 'BAD_USER_INPUT',
   error_invalid_coordinates: 'BAD_USER_INPUT',
   error_invalid_options: 'BAD_USER_INPUT',

@@ -3,6 +3,7 @@ import type { Faults, Saving } from './check-input.ts';
 import { channelHooks } from './hooks/channel.ts';
 import { checkPersonDataType } from './hooks/person-data-type.ts';
 import { checkSideMenu } from './hooks/side-menu.ts';
+import { checkSystemMail } from './hooks/system-mail.ts';
 import type { EntityRow } from './refs.ts';
 
 /** What an entity asks beyond its description. */
@@ -20,4 +21,5 @@ export const hooks: Partial<Record<EntityName, Hooks>> = {
   Channel: channelHooks,
   PersonDataType: { check: checkPersonDataType },
   SideMenu: { check: checkSideMenu },
+  SystemMail: { check: checkSystemMail },
 };

@@ -16,7 +16,7 @@ after(() => server.stop());
 
 const query = `query ($identifier: String!, $language: String!, $subject: String, $content: String) {
   previewSystemMail(identifier: $identifier, language: $language, subject: $subject, content: $content) {
-    subject text html placeholders unknown } }`;
+    subject text html placeholders unknown missing builtIn { subject content } } }`;
 const preview = async (variables: Record<string, string>) =>
   (await administrator.run(query, variables)).previewSystemMail;
 
@@ -48,6 +48,33 @@ test('a text that is being written is shown; what the mail does not fill is name
   assert.equal(none.errors![0]!.message, 'error_not_found');
   const foreign = await (await server.as('editor')).send(query, { identifier: 'user_approved', language: 'de' });
   assert.equal(foreign.errors![0]!.message, 'error_forbidden');
+});
+
+test('a mail keeps its link and names only what it is filled with; the built-in text is at hand', async () => {
+  const { systemMails } = await administrator.run(
+    '{ systemMails(first: 100) { edges { node { id identifier language } } } }',
+  );
+  const idOf = (identifier: string) =>
+    systemMails.edges.find(
+      ({ node }: { node: { identifier: string; language: string } }) =>
+        node.identifier === identifier && node.language === 'en',
+    ).node.id;
+  const update = async (identifier: string, values: string) =>
+    (
+      await administrator.send(`mutation ($id: ID!) { updateSystemMail(input: { id: $id, ${values} }) { subject } }`, {
+        id: idOf(identifier),
+      })
+    ).errors?.[0]?.extensions.fields;
+  assert.deepEqual(await update('password_reset', 'content: "No way in"'), { content: 'error_missing_link' });
+  assert.deepEqual(await update('password_reset', 'content: "{{ link }} {{ event.name }}"'), {
+    content: 'error_unknown_placeholder',
+  });
+  assert.deepEqual(await update('password_reset', 'subject: "{{ nobody }}"'), { subject: 'error_unknown_placeholder' });
+  assert.equal(await update('password_reset', 'content: "Here: {{ link }}"'), undefined);
+  assert.equal(await update('user_approved', 'content: "You may come in."'), undefined);
+  const shown = await preview({ identifier: 'password_reset', language: 'en', content: 'No way in' });
+  assert.deepEqual(shown.missing, ['link']);
+  assert.deepEqual(shown.builtIn, systemMailTexts.en.password_reset);
 });
 
 test('a test goes to oneself, with the saved text, at most five times a minute', async () => {

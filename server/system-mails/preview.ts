@@ -9,7 +9,8 @@ import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
 import { mailLogo } from './logo.ts';
 import { type RenderedMail, renderMail } from './render.ts';
-import { isSystemMail, placeholdersOf, sampleValues } from './samples.ts';
+import { isSystemMail, placeholdersOf, requiredPlaceholders, sampleValues } from './samples.ts';
+import { type SystemMailText, systemMailTexts } from './texts.ts';
 
 /** Which mail is looked at; a text that is not saved yet may be given. */
 export interface PreviewInput {
@@ -25,6 +26,10 @@ export interface MailPreview extends RenderedMail {
   placeholders: string[];
   /** Those in the text that it does not: they would show as a dash. */
   unknown: string[];
+  /** Those that must stand in the content and do not. */
+  missing: string[];
+  /** The text a fresh installation has; null of a mail that an administrator made up. */
+  builtIn: SystemMailText | null;
 }
 
 /** Shows a system mail. */
@@ -43,7 +48,9 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   const known = Object.fromEntries(Object.entries(values).filter(([name]) => placeholders.includes(name)));
   const used = [...new Set(placeholdersIn(`${text.subject} ${text.content}`))];
   const unknown = used.filter((name) => !placeholders.includes(name));
-  return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown };
+  const missing = requiredPlaceholders(identifier).filter((name) => !placeholdersIn(text.content).includes(name));
+  const builtIn = isSystemMail(identifier) ? systemMailTexts[language === 'en' ? 'en' : 'de'][identifier] : null;
+  return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown, missing, builtIn };
 }
 
 /** Sends the preview of a saved mail to the viewer; answers what the mail server said. */

@@ -71,3 +71,14 @@ export function placeholdersOf(identifier: string): string[] {
   );
   return [...new Set([...always, ...used, ...related])].sort((a, b) => (a < b ? -1 : 1));
 }
+
+const withToken: readonly SystemMailIdentifier[] = [
+  'user_verification',
+  'user_invitation',
+  'password_reset',
+  'person_registration',
+];
+
+/** The placeholders that must stand in the content: without its link such a mail is of no use. */
+export const requiredPlaceholders = (identifier: string): string[] =>
+  isSystemMail(identifier) && withToken.includes(identifier) ? ['link'] : [];

@@ -1,8 +1,17 @@
 import { signedIn } from '../auth/viewer.ts';
 import { builder } from '../graphql/builder.ts';
 import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
+import type { SystemMailText as Text } from './texts.ts';
 
 const authScopes = { feature: 'manage_system_mail' } as const;
+
+const SystemMailText = builder.objectRef<Text>('SystemMailText').implement({
+  description: 'Subject and content of a mail, with placeholders.',
+  fields: (t) => ({
+    subject: t.exposeString('subject', { description: 'Subject.' }),
+    content: t.exposeString('content', { description: 'Content.' }),
+  }),
+});
 
 const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').implement({
   description: 'A system mail as it would look, with oneself as the reader and samples for the rest.',
@@ -13,6 +22,13 @@ const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').im
     placeholders: t.exposeStringList('placeholders', { description: 'The placeholders that this mail fills.' }),
     unknown: t.exposeStringList('unknown', {
       description: 'Placeholders in the text that this mail does not fill; they show as a dash.',
+    }),
+    missing: t.exposeStringList('missing', { description: 'Placeholders that must stand in the content and do not.' }),
+    builtIn: t.field({
+      type: SystemMailText,
+      nullable: true,
+      description: 'The text a fresh installation has; null of a mail that the program does not send.',
+      resolve: ({ builtIn }) => builtIn,
     }),
   }),
 });

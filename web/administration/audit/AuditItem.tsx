@@ -1,4 +1,3 @@
-import { Spoiler } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -6,6 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './audit.module.css';
 import { type Change, changesIn } from './changes.ts';
+import { LongText } from './LongText.tsx';
 import type { AuditEntry } from './queries.ts';
 import { useAuditWords } from './useAuditWords.ts';
 
@@ -32,7 +32,9 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
         <p className={classes['who']}>
           <DateTime value={entry.at} /> · {entry.by ? fullName(entry.by) : t('audit.program')}
         </p>
-        {changes.length > 0 &&
+        {/* that it is off is said already */}
+        {entry.action !== 'switch_off' &&
+          changes.length > 0 &&
           (isUpdate ? (
             <Changes entry={entry} changes={changes} />
           ) : (
@@ -67,9 +69,9 @@ function ChangedValue({ entry, change }: { entry: AuditEntry; change: Change }) 
   const { valueWords } = useAuditWords();
   if (change.hidden) return t('audit.hidden');
   const shown = (value: unknown, kind: 'was' | 'is') => (
-    <Spoiler maxHeight={120} showLabel={t('audit.more')} hideLabel={t('audit.less')} className={classes[kind] ?? ''}>
+    <LongText className={value === null || value === '' ? '' : classes[kind]}>
       {valueWords(entry, change, value)}
-    </Spoiler>
+    </LongText>
   );
   if (entry.action === 'create') return shown(change.after, 'is');
   if (entry.action === 'remove') return shown(change.before, 'was');

@@ -1,0 +1,18 @@
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { isSystemMail, placeholdersOf, requiredPlaceholders } from '../../system-mails/samples.ts';
+import type { Faults, Saving } from '../check-input.ts';
+
+/** A mail may only name what it is filled with, and one that carries a link must keep it. */
+export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
+  const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
+  if (!isSystemMail(identifier)) return;
+  const known = placeholdersOf(identifier);
+  for (const name of ['subject', 'content']) {
+    const text = columns[name];
+    if (typeof text !== 'string') continue;
+    const used = placeholdersIn(text);
+    if (used.some((placeholder) => !known.includes(placeholder))) faults[name] ??= 'error_unknown_placeholder';
+    if (name === 'content' && requiredPlaceholders(identifier).some((placeholder) => !used.includes(placeholder)))
+      faults[name] ??= 'error_missing_link';
+  }
+}
