@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { resumeUploads } from './contacts/uploads/begin.ts';
 import type { App } from './context.ts';
 import { connect } from './database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts';
@@ -37,7 +38,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
   const worker: Worker | null = config.ROLES.includes('worker') ? await startWorker(app) : null;
-  if (worker) await jobs.work(handlersOf(app));
+  if (worker) {
+    await jobs.work(handlersOf(app));
+    await resumeUploads(app);
+  }
   return {
     app,
     url: address,

@@ -5,7 +5,9 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { mountAuditExport } from '../audit/export.ts';
 import { mountAuth } from '../auth/rest.ts';
+import { mountPeopleExport } from '../contacts/export/rest.ts';
 import { mountOwnDataPage } from '../contacts/own-data/page.ts';
+import { mountUploadReport } from '../contacts/uploads/report.ts';
 import type { App } from '../context.ts';
 import { mountLogExport } from '../events/log-export.ts';
 import { mountFiles } from '../files/rest.ts';
@@ -56,6 +58,8 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await fastify.register(async (scope) => mountAuth(scope, app));
   await fastify.register(async (scope) => mountResources(scope, app));
   await fastify.register(async (scope) => mountSituationReportPdf(scope, app));
+  await fastify.register(async (scope) => mountPeopleExport(scope, app));
+  await fastify.register(async (scope) => mountUploadReport(scope, app));
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
   mountAuditExport(fastify, app);

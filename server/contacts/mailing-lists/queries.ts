@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../database/connect.ts';
 import { loader } from '../../graphql/loaders.ts';
@@ -73,21 +73,25 @@ export async function loadReach(ctx: Context, listId: number): Promise<ListFigur
 /** `loadReach` of several lists in one statement; a list that reaches nobody is missing. */
 export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<Map<number, ListFigures>> {
   const { rows } = await sql<ListFigures & { id: number }>`
-    with recursive lists as (
-      select id as asked, id from unnest(${ids}::int[]) as id
-      union
-      select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
-    ), tree as (
-      select lists.asked, g.id from lists
-      join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
-      union
-      select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
-    ), reached as (
-      select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
-      union
-      select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id
-    )
     select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
-    from reached join people p on p.id = reached.person_id and p.is_active group by asked`.execute(db);
+    from (${reachedBy(ids)}) reached join people p on p.id = reached.person_id and p.is_active group by asked`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Whom lists bring in, as (asked, person_id) without repetitions: their own people, their groups' and their lists'. */
+export const reachedBy = (ids: readonly number[]): RawBuilder<unknown> => sql`
+  with recursive lists as (
+    select id as asked, id from unnest(${ids}::int[]) as id
+    union
+    select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
+  ), tree as (
+    select lists.asked, g.id from lists
+    join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
+    union
+    select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
+  )
+  select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
+  union
+  select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id`;

@@ -2,7 +2,11 @@ import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { Row } from '../../graphql/types.ts';
 
-type Type = Pick<Row<'personDataTypes'>, 'fieldType' | 'options'>;
+interface Type {
+  fieldType: string;
+  /** The choices of a select, as stored. */
+  options?: unknown;
+}
 type Value = Pick<Row<'personData'>, 'valueStr' | 'valueInt'>;
 
 /** A value as its reader expects it: numbers of the own country nationally, choices and switches in words. */

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../auth/viewer.ts';
+import type { App } from '../../context.ts';
 import type { Tx } from '../../database/connect.ts';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../graphql/types.ts';
@@ -27,6 +28,12 @@ export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>
     await ctx.jobs.enqueue(tx, 'upload', { upload: id });
     return upload;
   });
+}
+
+/** Takes up again what was being applied when a process ended. */
+export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
+  const running = await db.selectFrom('uploads').select('id').where('status', '=', 'running').execute();
+  await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));
 }
 
 async function begin(tx: Tx, id: number, appliedBy: number): Promise<Row<'uploads'>> {

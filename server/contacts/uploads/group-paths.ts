@@ -12,6 +12,7 @@ export interface NamedGroup {
 
 /** The groups there are, to look paths up in. */
 export interface GroupPaths {
+  /** Of the active groups. */
   paths: ReadonlyMap<number, string>;
   byKey: ReadonlyMap<string, { id: number; isActive: boolean }[]>;
 }
@@ -50,7 +51,7 @@ export async function loadGroupPaths(db: Db | Tx): Promise<GroupPaths> {
     select * from tree order by id`.execute(db);
   const named = rows.map((row) => ({ ...row, path: formatPath(row.names) }));
   return {
-    paths: new Map(named.map(({ id, path }) => [id, path])),
+    paths: new Map(named.filter(({ isActive }) => isActive).map(({ id, path }) => [id, path])),
     byKey: Map.groupBy(named, ({ path }) => pathKey(path)),
   };
 }

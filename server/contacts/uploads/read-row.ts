@@ -77,7 +77,7 @@ function readCell(row: ReadRow, target: string, text: string, plan: ReadingPlan)
     case 'firstName':
     case 'lastName':
     case 'title':
-      row.fields[target] = text.replace(/\s+/g, ' ');
+      row.fields[target] = text.replace(/\s*[\n\t]\s*/g, ' ');
       return;
     case 'externalId': {
       const fault = nameFault(text);

@@ -57,8 +57,8 @@ export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise
 
 function words({ type }: Target, value: Value, place: { country: string; language: string }): string | null {
   if (value === null) return null;
-  const rule = type ?? { fieldType: typeof value === 'boolean' ? 'boolean' : 'text', options: null };
+  const rule = type ?? { fieldType: typeof value === 'boolean' ? 'boolean' : 'text' };
   const stored =
     typeof value === 'string' ? { valueStr: value, valueInt: null } : { valueStr: null, valueInt: Number(value) };
-  return displayOf(rule as Parameters<typeof displayOf>[0], stored, place);
+  return displayOf(rule, stored, place);
 }

@@ -1,0 +1,55 @@
+import { choicesOf } from '#shared/person-data.ts';
+import { type Context, can } from '../../context.ts';
+import { byteOrderMark, csvLine } from '../../csv.ts';
+import { loadDataTypes } from '../people/person-data.ts';
+import { formatPaths, type GroupPaths, loadGroupPaths } from '../uploads/group-paths.ts';
+import { loadStoredPeople, type StoredPerson, type Value } from '../uploads/people.ts';
+import { type Target, targetNamed, targetsOf } from '../uploads/targets.ts';
+
+const pageLength = 500;
+
+/**
+ * People as CSV, in the form that an upload reads again: what it understands stands in it, and nothing else. Private
+ * contact data only for those who edit contacts.
+ */
+export async function* peopleCsv(ctx: Context, ids: readonly number[]): AsyncGenerator<string> {
+  const language = ctx.viewer?.language === 'en' ? 'en' : 'de';
+  const all = targetsOf(await loadDataTypes(ctx.db));
+  const targets = all.filter(({ type }) => !type?.isPrivate || can(ctx, 'edit_contact'));
+  const groups = await loadGroupPaths(ctx.db);
+  yield byteOrderMark + csvLine(targets.map((target) => headerOf(target, all, language)));
+  for (let at = 0; at < ids.length; at += pageLength) {
+    const page = ids.slice(at, at + pageLength);
+    const people = await loadStoredPeople(ctx.db, page);
+    const lines = page
+      .flatMap((id) => people.get(id) ?? [])
+      .map((person) => {
+        return csvLine(targets.map((target) => cellOf(person, target, groups, language)));
+      });
+    yield lines.join('');
+  }
+}
+
+/** The name of a target, unless an upload would take it for another. */
+function headerOf(target: Target, all: readonly Target[], language: string): string {
+  const name = language === 'en' ? target.nameEn : target.name;
+  return targetNamed(name, all)?.identifier === target.identifier ? name : target.identifier;
+}
+
+function cellOf(person: StoredPerson, { identifier, type }: Target, groups: GroupPaths, language: string): string {
+  if (identifier === 'groups') {
+    return formatPaths([...person.groupIds].flatMap((id) => groups.paths.get(id) ?? []).toSorted());
+  }
+  if (!type) return textOf(person.fields[identifier] ?? null, language);
+  const value = person.values.get(type.id);
+  if (!value) return '';
+  if (type.fieldType === 'boolean') return textOf(value.valueInt === 1, language);
+  const choice = choicesOf(type.options).find((one) => type.fieldType === 'select' && one.value === value.valueInt);
+  if (choice) return (language === 'en' && choice.labelEn) || choice.label;
+  return textOf(value.valueStr ?? value.valueInt, language);
+}
+
+function textOf(value: Value, language: string): string {
+  if (typeof value === 'boolean') return (language === 'en' ? ['No', 'Yes'] : ['Nein', 'Ja'])[value ? 1 : 0]!;
+  return String(value ?? '');
+}

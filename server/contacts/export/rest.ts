@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { numberOf } from '../../graphql/ids.ts';
+import { downloadContext, sendFile } from '../../http/download.ts';
+import { answerErrorsAsJson } from '../../http/plain-errors.ts';
+import { peopleCsv } from './people-csv.ts';
+import { peopleVcards } from './people-vcard.ts';
+import { type Source, selectPeople } from './select.ts';
+
+const names = {
+  de: { group: 'gruppe', list: 'verteiler', all: 'personen' },
+  en: { group: 'group', list: 'mailing-list', all: 'people' },
+};
+
+/**
+ * Mounts GET /api/v2/people.csv, /api/v2/groups/{n}/people.csv and /api/v2/mailing_lists/{n}/people.csv, and the same
+ * with .vcf: whoever may see the lists may take them along.
+ */
+export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
+  answerErrorsAsJson(fastify, app);
+  type Numbered = { Params: { n: string } };
+  for (const format of ['csv', 'vcf'] as const) {
+    const send = async (request: FastifyRequest, reply: FastifyReply, source: Source) => {
+      const ctx = await downloadContext(app, request);
+      const ids = await selectPeople(ctx, source);
+      const name = fileName(source, ctx.viewer.language);
+      return sendFile(reply, `${name}.${format}`, format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids));
+    };
+    fastify.get<{ Querystring: { isActive?: string } }>(`/api/v2/people.${format}`, (request, reply) =>
+      send(request, reply, { isActive: flagOf(request.query.isActive) }),
+    );
+    fastify.get<Numbered>(`/api/v2/groups/:n/people.${format}`, async (request, reply) =>
+      send(request, reply, { group: numberOf('groups', request.params.n) }),
+    );
+    fastify.get<Numbered>(`/api/v2/mailing_lists/:n/people.${format}`, async (request, reply) =>
+      send(request, reply, { list: numberOf('mailing_lists', request.params.n) }),
+    );
+  }
+}
+
+function fileName(source: Source, language: string): string {
+  const own = names[language === 'en' ? 'en' : 'de'];
+  if ('group' in source) return `${own.group}-${source.group}`;
+  return 'list' in source ? `${own.list}-${source.list}` : own.all;
+}
+
+function flagOf(text: string | undefined): boolean | null {
+  if (text === undefined) return null;
+  const flag = new Map([
+    ['true', true],
+    ['false', false],
+  ]).get(text);
+  if (flag === undefined) throw new Refusal('error_invalid_input', { isActive: 'error_invalid_input' });
+  return flag;
+}

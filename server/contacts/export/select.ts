@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { groupAndBelow, membersOf } from '../groups/tree.ts';
+import { reachedBy } from '../mailing-lists/queries.ts';
+
+/** Whose people are exported. */
+export type Source = { group: number } | { list: number } | { isActive: boolean | null };
+
+/**
+ * The people of an export by name: of a group with the groups below it, of a mailing list with all it brings in, or
+ * everybody. People of groups and lists are the active ones; those whose data was erased are nowhere.
+ */
+export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source): Promise<number[]> {
+  if ('group' in source) await requireRow(db, 'groups', source.group);
+  if ('list' in source) await requireRow(db, 'mailingLists', source.list);
+  const { rows } = await sql<{ id: number }>`
+    select id from people where erased_at is null and ${condition(source)} order by sort_name, id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function condition(source: Source): RawBuilder<unknown> {
+  if ('group' in source) return sql`id in ${membersOf(groupAndBelow(sql`${source.group}::int`))}`;
+  if ('list' in source) return sql`is_active and id in (select person_id from (${reachedBy([source.list])}) reached)`;
+  return source.isActive === null ? sql`true` : sql`is_active = ${source.isActive}`;
+}
+
+async function requireRow(db: Context['db'], table: 'groups' | 'mailingLists', id: number): Promise<void> {
+  if (!(await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())) {
+    throw new Refusal('error_not_found');
+  }
+}

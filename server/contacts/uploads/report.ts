@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type App, type Context, can } from '../../context.ts';
+import { byteOrderMark, csvLine } from '../../csv.ts';
+import { Refusal } from '../../errors.ts';
+import { numberOf } from '../../graphql/ids.ts';
+import { createLoaders } from '../../graphql/loaders.ts';
+import type { Row } from '../../graphql/types.ts';
+import { downloadContext, sendFile } from '../../http/download.ts';
+import { answerErrorsAsJson } from '../../http/plain-errors.ts';
+import { loadRefusalTexts } from '../../refusal-texts.ts';
+import { findUpload } from './queries.ts';
+import type { Problem } from './read-row.ts';
+import { shownChanges } from './shown-changes.ts';
+
+const words = {
+  de: {
+    heading: ['Zeile', 'Ergebnis', 'Name', 'Hinweise', 'Änderungen'],
+    outcomes: { created: 'neu', updated: 'geändert', unchanged: 'unverändert', failed: 'abgelehnt' },
+    ...{ line: 'Zeile', empty: 'leer', hidden: 'nicht sichtbar', file: 'bericht' },
+  },
+  en: {
+    heading: ['Line', 'Outcome', 'Name', 'Remarks', 'Changes'],
+    outcomes: { created: 'new', updated: 'changed', unchanged: 'unchanged', failed: 'refused' },
+    ...{ line: 'line', empty: 'empty', hidden: 'not visible', file: 'report' },
+  },
+};
+type Words = (typeof words)['de'];
+
+const pageLength = 500;
+
+/** Mounts GET /api/v2/uploads/{n}/report.csv: every row of an upload with its outcome. Needs upload_csv. */
+export function mountUploadReport(fastify: FastifyInstance, app: App): void {
+  answerErrorsAsJson(fastify, app);
+  fastify.get<{ Params: { n: string } }>('/api/v2/uploads/:n/report.csv', async (request, reply) => {
+    const ctx = await downloadContext(app, request);
+    if (!can(ctx, 'upload_csv')) throw new Refusal('error_forbidden');
+    const upload = await findUpload(ctx, numberOf('uploads', request.params.n));
+    if (!upload) throw new Refusal('error_not_found');
+    const own = words[ctx.viewer.language === 'en' ? 'en' : 'de'];
+    return sendFile(reply, `csv-upload-${upload.id}-${own.file}.csv`, reportOf(ctx, upload.id, own));
+  });
+}
+
+async function* reportOf(ctx: Context, id: number, own: Words): AsyncGenerator<string> {
+  const textOf = await loadRefusalTexts(ctx.viewer?.language ?? 'de');
+  yield byteOrderMark + csvLine(own.heading);
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Row<'uploadRows'>>`
+      select * from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${pageLength}`.execute(
+      ctx.db,
+    );
+    if (!rows.length) return;
+    const page = { ...ctx, loaders: createLoaders(ctx.db) };
+    const lines = await Promise.all(
+      rows.map(async (row) => {
+        const remarks = (row.problems as unknown as Problem[]).map((problem) => {
+          const place = problem.column ?? (problem.line ? `${own.line} ${problem.line}` : null);
+          return `${place ? `${place}: ` : ''}${textOf(problem.key)}`;
+        });
+        const changes = (await shownChanges(page, row)).map(({ label, before, after: now, isHidden }) =>
+          isHidden
+            ? `${label}: ${own.hidden}`
+            : `${label}: ${before === null ? '' : `${before || own.empty} → `}${now}`,
+        );
+        const outcome = own.outcomes[row.outcome as keyof Words['outcomes']];
+        return csvLine([String(row.line), outcome, row.name, remarks.join('\n'), changes.join('\n')]);
+      }),
+    );
+    yield lines.join('');
+    after = rows.at(-1)!.line;
+  }
+}
