@@ -114,6 +114,10 @@ export const singleOf = ({ name }: Pick<Entity, 'name'>): string => name[0]!.toL
 /** Path of the entity's page, e.g. /administration/eventtypes. */
 export const routeOf = ({ plural }: Pick<Entity, 'plural'>): string => `/administration/${plural.toLowerCase()}`;
 
+/** Path of the entity's rows in the API, e.g. /api/v2/event_types. */
+export const collectionPathOf = ({ plural }: Pick<Entity, 'plural'>): string =>
+  `/api/v2/${plural.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
 /** The switch that most entities have. */
 export const isActive: Field = {
   kind: 'toggle',

@@ -1,22 +1,22 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf } from '#shared/administration/entity.ts';
-import { limits } from '#shared/limits.ts';
-import { useData } from '#web/lib/data.ts';
 import { useLabel } from '#web/lib/label.ts';
+import { useSystemLive } from '#web/lib/system.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import classes from './administration.module.css';
-import { documentsOf } from './documents.ts';
-import { EntityDetails } from './EntityDetails.tsx';
-import { EntityTable } from './EntityTable.tsx';
+import { EntityDrawer } from './EntityDrawer.tsx';
+import { EntityRows } from './EntityRows.tsx';
+import { EntityToolbar } from './EntityToolbar.tsx';
 import { extensions } from './extensions.ts';
+import { useEntityList } from './useEntityList.ts';
 
 /** The list of one part of the administration, whichever the address names; others lead to the overview. */
 export function EntityPage() {
@@ -25,57 +25,51 @@ export function EntityPage() {
   return entity ? <EntityList key={entity.name} entity={entity} /> : <Navigate to="/administration" replace />;
 }
 
-const activity: Record<string, boolean | null> = { active: true, inactive: false, all: null };
-
 function EntityList({ entity }: { entity: Entity }) {
   const { t } = useTranslation('administration');
-  const [filter, setFilter] = useUrlState('filter', 'active');
-  const [search, setSearch] = useUrlState('search');
-  const [pages, setPages] = useUrlState('pages', '1');
-  const [id, setId] = useUrlState('id');
-  const hasActivity = entity.fields['isActive'] !== undefined;
-  const page = Math.max(1, Number(pages) || 1);
-  const variables = {
-    first: Math.min(limits.maximumPage, limits.defaultPage * page),
-    search: search || null,
-    ...(hasActivity ? { isActive: activity[filter] ?? null } : {}),
-  };
-  const state = useData(documentsOf(entity).list, variables, { keepPrevious: true });
-  const title = useLabel()(entity.label);
+  const words = useLabel();
+  const { can } = useViewer();
+  const [id, setId] = useUrlState('id', '', { step: true });
+  const list = useEntityList(entity);
+  const { state } = list;
+  useSystemLive(state.refetch);
   const Above = extensions[entity.name]?.List;
+  const create = can(entity.feature) && (
+    <Button leftSection={<Icon name="plus" />} onClick={() => setId('new')}>
+      {t('new', { what: words(entity.one) })}
+    </Button>
+  );
   return (
-    <Page title={title} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
+    <Page
+      title={words(entity.label)}
+      breadcrumb={[{ label: t('title'), to: '/administration' }]}
+      actions={create || undefined}
+    >
       {Above && <Above refetch={state.refetch} />}
-      <div className={classes['toolbar']}>
-        {hasActivity && (
-          <SegmentedControl
-            size="md"
-            aria-label={t('filter.label')}
-            value={filter}
-            onChange={setFilter}
-            data={Object.keys(activity).map((value) => ({ value, label: t(`filter.${value}`) }))}
-          />
-        )}
-        <SearchInput value={search} onSearch={setSearch} label={t('filter.search')} />
-      </div>
+      <EntityToolbar entity={entity} list={list} />
       <QueryView state={state}>
         {({ list: { edges, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState icon={search ? 'search' : (entity.icon as IconName)} title={t('empty')} />
+            <EmptyState
+              icon={list.search.value ? 'search' : (entity.icon as IconName)}
+              title={t('empty')}
+              action={list.search.value === '' && create}
+            />
           ) : (
             <Stack gap="xs">
-              <EntityTable entity={entity} rows={edges.map(({ node }) => node)} onOpen={(row) => setId(String(row))} />
-              <LoadMore
-                shown={edges.length}
-                total={totalCount}
-                loading={state.refreshing}
-                onMore={() => setPages(String(page + 1))}
+              <EntityRows
+                entity={entity}
+                rows={edges.map(({ node }) => node)}
+                sort={list.sort}
+                onOpen={(row) => setId(String(row))}
+                onChanged={state.refetch}
               />
+              <LoadMore shown={edges.length} total={totalCount} loading={state.refreshing} onMore={list.more} />
             </Stack>
           )
         }
       </QueryView>
-      <EntityDetails entity={entity} id={id} onClose={() => setId('')} />
+      <EntityDrawer entity={entity} id={id} onOpen={setId} onClose={() => setId('')} onChanged={state.refetch} />
     </Page>
   );
 }

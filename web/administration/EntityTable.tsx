@@ -1,44 +1,97 @@
-import { UnstyledButton } from '@mantine/core';
-import type { Entity } from '#shared/administration/entity.ts';
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Field } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
 import type { EntityRow } from '#web/fields/input.ts';
 import { useLabel } from '#web/lib/label.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import classes from './administration.module.css';
+import { rowName } from './row-name.ts';
+import { isSortable, nextSort } from './sortable.ts';
 
-type Props = { entity: Entity; rows: EntityRow[]; onOpen: (id: number) => void };
+type Sort = { value: string; set: (sort: string) => void };
+type Selection = { chosen: readonly string[]; toggle: (id: string) => void; toggleAll: () => void };
+type Props = {
+  entity: Entity;
+  rows: EntityRow[];
+  sort: Sort;
+  selection?: Selection;
+  onOpen: (id: number) => void;
+};
 
 /** The columns of an entity's description; on small screens each row is a card. The first column opens the entry. */
-export function EntityTable({ entity, rows, onOpen }: Props) {
-  const label = useLabel();
+export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
+  const { t } = useTranslation('administration');
   const columns = Object.entries(entity.fields).filter(([, { list }]) => list);
   return (
     <table className={classes['table']}>
       <thead>
         <tr>
-          {columns.map(([name, field]) => (
-            <th key={name} scope="col">
-              {label(field.label)}
+          {selection && (
+            <th scope="col" className={classes['choose']}>
+              <Checkbox
+                aria-label={t('bulk.all')}
+                checked={selection.chosen.length === rows.length}
+                indeterminate={selection.chosen.length > 0 && selection.chosen.length < rows.length}
+                onChange={selection.toggleAll}
+              />
             </th>
+          )}
+          {columns.map(([name, field]) => (
+            <Head key={name} name={name} field={field} sort={sort} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} data-inactive={row['isActive'] === false}>
-            {columns.map(([name, field], at) => (
-              <td key={name} data-label={label(field.label)} data-first={at === 0}>
-                {at === 0 ? (
-                  <UnstyledButton className={classes['open']} onClick={() => onOpen(row._id)}>
-                    <Cell name={name} field={field} value={row[name]} />
-                  </UnstyledButton>
-                ) : (
-                  <Cell name={name} field={field} value={row[name]} />
-                )}
+            {selection && (
+              <td className={classes['choose']}>
+                <Checkbox
+                  aria-label={t('bulk.choose', { name: rowName(entity, row) })}
+                  checked={selection.chosen.includes(row.id)}
+                  onChange={() => selection.toggle(row.id)}
+                />
               </td>
+            )}
+            {columns.map(([name, field], at) => (
+              <RowCell key={name} name={name} field={field} row={row} {...(at === 0 && { onOpen })} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+type CellProps = { name: string; field: Field; row: EntityRow; onOpen?: Props['onOpen'] };
+
+function RowCell({ name, field, row, onOpen }: CellProps) {
+  const cell = <Cell name={name} field={field} value={row[name]} />;
+  return (
+    <td data-label={useLabel()(field.label)} data-first={onOpen !== undefined}>
+      {onOpen ? (
+        <UnstyledButton className={classes['open']} onClick={() => onOpen(row._id)}>
+          {cell}
+        </UnstyledButton>
+      ) : (
+        cell
+      )}
+    </td>
+  );
+}
+
+function Head({ name, field, sort }: { name: string; field: Field; sort: Sort }) {
+  const label = useLabel()(field.label);
+  if (!isSortable(field)) return <th scope="col">{label}</th>;
+  const isUp = sort.value === name;
+  const isDown = sort.value === `-${name}`;
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <UnstyledButton className={classes['head']} onClick={() => sort.set(nextSort(sort.value, name))}>
+        {label}
+        {(isUp || isDown) && <Icon name={isUp ? 'arrowUp' : 'arrowDown'} size={16} />}
+      </UnstyledButton>
+    </th>
   );
 }

@@ -6,46 +6,80 @@ import type { EntityRow } from '#web/fields/input.ts';
 /** A page of an entity. */
 export type ListData = { list: { totalCount: number; edges: { node: EntityRow }[] } };
 
-/** What a list is asked for. */
-export type ListVariables = { first: number; isActive?: boolean | null; search: string | null };
+/** One key of the order of a list. */
+export type Order = { field: string; direction: 'ASC' | 'DESC' };
+
+/** What a list is asked for; besides the named ones an id for each reference it can be filtered by. */
+export type ListVariables = { first: number; search: string | null; order: Order[]; [filter: string]: unknown };
+
+type Input = { input: Record<string, unknown> };
 
 type Documents = {
   list: TypedDocumentNode<ListData, ListVariables>;
   one: TypedDocumentNode<{ one: EntityRow | null }, { id: string }>;
+  create: TypedDocumentNode<{ saved: EntityRow }, Input>;
+  update: TypedDocumentNode<{ saved: EntityRow }, Input>;
+  remove: TypedDocumentNode<{ removed: EntityRow }, { id: string }>;
 };
 
+/** The references of an entity that its list can be filtered by. */
+export const filtersOf = ({ fields }: Entity) =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'reference' && field.filter ? [{ name, to: field.to, field }] : [],
+  );
+
+const hasActivity = (name: string): boolean =>
+  name === 'MailingList' || entities.some((entity) => entity.name === name && 'isActive' in entity.fields);
+
 function selection(fields: [string, Field][]): string {
-  return fields
-    .map(([name, { kind }]) => {
-      if (kind === 'reference') return `${name} { _id name }`;
-      if (kind === 'references') return `${name} { edges { node { _id name } } }`;
-      return kind === 'image' ? `${name} { contentUrl }` : name;
-    })
-    .join(' ');
+  const target = (to: string) => `id _id name${hasActivity(to) ? ' isActive' : ''}`;
+  const selected = fields.map(([name, field]) => {
+    if (field.kind === 'reference') return `${name} { ${target(field.to)} }`;
+    if (field.kind === 'references') return `${name}(first: 1000) { edges { node { ${target(field.to)} } } }`;
+    if (field.kind === 'channelSettings') return `${name} secretsSet`;
+    return field.kind === 'image' ? `${name} { id contentUrl }` : name;
+  });
+  return ['id', '_id', 'isBase', ...selected].join(' ');
 }
 
 const made = new Map<string, Documents>();
 
-/** The documents of an entity's list and of one row, derived from its description. */
+/** The documents of an entity's list, of one row and of what is done with it, derived from its description. */
 export function documentsOf(entity: Entity): Documents {
-  const known = made.get(entity.name);
-  if (known) return known;
-  const all = Object.entries(entity.fields);
-  const columns = all.filter(([, { list }]) => list);
-  const active = entity.fields['isActive']
-    ? { variable: ', $isActive: Boolean', argument: ', isActive: $isActive' }
-    : null;
-  const documents: Documents = {
-    list: gql`query ${entity.name}List($first: Int!, $search: String${active?.variable ?? ''}) {
-      list: ${entity.plural}(first: $first, search: $search${active?.argument ?? ''}) {
-        totalCount
-        edges { node { id _id ${selection(columns)} } }
-      }
-    }`,
-    one: gql`query ${entity.name}One($id: ID!) { one: ${singleOf(entity)}(id: $id) { id _id ${selection(all)} } }`,
-  };
+  const documents = made.get(entity.name) ?? derive(entity);
   made.set(entity.name, documents);
   return documents;
+}
+
+function derive(entity: Entity): Documents {
+  const { name, plural } = entity;
+  const all = Object.entries(entity.fields);
+  const columns = all.filter(([field, { list }]) => list || field === 'isActive');
+  const filters = [
+    ...(entity.fields['isActive'] ? [{ name: 'isActive', type: 'Boolean' }] : []),
+    ...filtersOf(entity).map((filter) => ({ name: filter.name, type: 'ID' })),
+  ];
+  const variables = filters.map((filter) => `, $${filter.name}: ${filter.type}`).join('');
+  const given = filters.map((filter) => `, ${filter.name}: $${filter.name}`).join('');
+  const label = ['name', 'title', 'identifier'].filter((field) => field in entity.fields).join(' ');
+  return {
+    list: gql`query ${name}List($first: Int!, $search: String, $order: [Order!]${variables}) {
+      list: ${plural}(first: $first, search: $search, order: $order${given}) {
+        totalCount
+        edges { node { ${selection(columns)} } }
+      }
+    }`,
+    one: gql`query ${name}One($id: ID!) { one: ${singleOf(entity)}(id: $id) { ${selection(all)} } }`,
+    create: gql`mutation Create${name}($input: Create${name}Input!) {
+      saved: create${name}(input: $input) { ${selection(all)} }
+    }`,
+    update: gql`mutation Update${name}($input: Update${name}Input!) {
+      saved: update${name}(input: $input) { ${selection(all)} }
+    }`,
+    remove: gql`mutation Delete${name}($id: ID!) {
+      removed: delete${name}(id: $id) { id ${label} ${entity.fields['isActive'] ? 'isActive' : ''} }
+    }`,
+  };
 }
 
 /** The figures of the overview by the plural of the entity. */

@@ -7,9 +7,9 @@ import { limits } from '#shared/limits.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { useData } from '#web/lib/data.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, UpdateEventMutation } from './queries.ts';
-import { fromLocalInput, toLocalInput } from './zoned.ts';
 
 type Props = { event?: EventRow; onClose: () => void; onSaved?: () => void };
 

@@ -1,5 +1,8 @@
+import { ColorInput, useMantineTheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import { type InputProps, textOf, useFrame } from './input.ts';
 
 /** A colour with its code. */
 export function ColourCell({ value }: CellProps) {
@@ -7,5 +10,28 @@ export function ColourCell({ value }: CellProps) {
     <span className={classes['colour']}>
       <span style={{ background: String(value) }} aria-hidden="true" /> {String(value)}
     </span>
+  );
+}
+
+/** A colour to type, to pick, or to take from those of the application. */
+export function ColourInput(props: InputProps) {
+  const { value, onChange, label } = props;
+  const { t } = useTranslation('fields');
+  const { colors } = useMantineTheme();
+  const own = ['blue', 'green', 'yellow', 'red', 'gray'].flatMap((name) =>
+    [4, 6, 8].map((shade) => colors[name]?.[shade]),
+  );
+  return (
+    <ColorInput
+      {...useFrame(props)}
+      format="hex"
+      swatches={own.filter((colour) => colour !== undefined)}
+      swatchesPerRow={6}
+      value={textOf(value)}
+      onChange={onChange}
+      eyeDropperButtonProps={{ 'aria-label': t('colour.open', { label }) }}
+      popoverProps={{ withinPortal: false }}
+      autoComplete="off"
+    />
   );
 }

@@ -2,9 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { FieldKind } from '#shared/administration/entity.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { Cell } from './Cell.tsx';
+import { ColourInput } from './ColourField.tsx';
+import { ImageInput } from './ImageField.tsx';
 import type { InputProps } from './input.ts';
 import { JsonInput } from './JsonField.tsx';
 import { NumberInput } from './NumberField.tsx';
+import { ReferenceInput, ReferencesInput } from './ReferenceField.tsx';
 import { SelectInput, SelectManyInput } from './SelectField.tsx';
 import { SettingsInput } from './SettingsField.tsx';
 import { LongTextInput, TextInput } from './TextField.tsx';
@@ -12,14 +15,18 @@ import { ToggleInput } from './ToggleField.tsx';
 
 const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   channelSettings: SettingsInput,
-  colour: TextInput,
+  colour: ColourInput,
   coordinates: TextInput,
+  dateTime: lazy(async () => ({ default: (await import('./DateTimeInput.tsx')).DateTimeInput })),
   email: TextInput,
+  image: ImageInput,
   json: JsonInput,
   link: TextInput,
   longText: LongTextInput,
   number: NumberInput,
   phone: TextInput,
+  reference: ReferenceInput,
+  references: ReferencesInput,
   richText: lazy(async () => ({ default: (await import('./RichTextField.tsx')).RichTextInput })),
   select: SelectInput,
   selectMany: SelectManyInput,

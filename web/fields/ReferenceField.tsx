@@ -1,11 +1,14 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { Link } from 'react-router';
 import { entityOf } from '#shared/administration/entities.ts';
 import { type Field, routeOf } from '#shared/administration/entity.ts';
+import { dropdown } from '#web/ui/dropdown.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import { type InputProps, useFrame } from './input.ts';
+import { type Choice, useChoices } from './useChoices.ts';
 
-type Target = { _id: number; name: string };
+type Target = Choice & { _id: number };
 
 /** Another entry, leading to it; in a list only its name, because the line leads to its own entry. */
 export function ReferenceCell({ field, value, full = false }: CellProps) {
@@ -34,6 +37,59 @@ export function ReferencesCell({ field, value }: CellProps) {
     </ul>
   );
 }
+
+// the server has searched already, and knows more ways to write a word
+const asFound: NonNullable<SelectProps['filter']> = ({ options }) => options;
+
+/** Another entry to choose; a chosen one stays in the choice when it has become inactive. */
+export function ReferenceInput(props: InputProps) {
+  const { name, field, value, onChange, row } = props;
+  const stored = row?.[name] as Choice | null | undefined;
+  const choices = useChoices(targetOf(field), stored ? [stored] : []);
+  return (
+    <Select
+      {...useFrame(props)}
+      {...choices.search}
+      {...dropdown}
+      data={choices.data}
+      filter={asFound}
+      placeholder={choices.placeholder}
+      nothingFoundMessage={choices.nothingFound}
+      clearable={field.required !== true}
+      value={typeof value === 'string' ? value : null}
+      onChange={(id) => {
+        choices.remember(id ? [id] : []);
+        onChange(id);
+      }}
+    />
+  );
+}
+
+/** Several other entries to choose. */
+export function ReferencesInput(props: InputProps) {
+  const { name, field, value, onChange, row } = props;
+  const stored = (row?.[name] as { edges: { node: Choice }[] } | undefined)?.edges.map(({ node }) => node);
+  const choices = useChoices(targetOf(field), stored ?? []);
+  return (
+    <MultiSelect
+      {...useFrame(props)}
+      {...choices.search}
+      {...dropdown}
+      data={choices.data}
+      filter={asFound}
+      placeholder={choices.placeholder}
+      nothingFoundMessage={choices.nothingFound}
+      hidePickedOptions
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(ids) => {
+        choices.remember(ids);
+        onChange(ids);
+      }}
+    />
+  );
+}
+
+const targetOf = (field: Field): string => (field.kind === 'reference' || field.kind === 'references' ? field.to : '');
 
 function pathOf(field: Field, id: number): string {
   if (field.kind !== 'reference' && field.kind !== 'references') return '/';

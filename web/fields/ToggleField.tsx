@@ -21,7 +21,7 @@ export function ToggleInput(props: InputProps) {
   return (
     <Switch
       {...useFrame(props)}
-      size="lg"
+      size="md"
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />

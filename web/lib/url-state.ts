@@ -13,8 +13,17 @@ function useLeaving(): { current: boolean } {
   return leaving;
 }
 
+type Options = {
+  /** A change is a step of its own, so that the browser's way back undoes it: for what opens over the page. */
+  step?: boolean;
+};
+
 /** One value kept in the address (filter, open tab, page); the fallback stands for "not in the address". */
-export function useUrlState(name: string, fallback = ''): [string, (value: string) => void] {
+export function useUrlState(
+  name: string,
+  fallback = '',
+  { step = false }: Options = {},
+): [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const leaving = useLeaving();
   const set = useCallback(
@@ -24,9 +33,9 @@ export function useUrlState(name: string, fallback = ''): [string, (value: strin
       const after = new URLSearchParams(location.hash.split('?')[1] ?? '');
       if (value === fallback) after.delete(name);
       else after.set(name, value);
-      setParameters(after, { replace: true });
+      setParameters(after, { replace: !step || value === fallback });
     },
-    [setParameters, leaving, name, fallback],
+    [setParameters, leaving, name, fallback, step],
   );
   return [parameters.get(name) ?? fallback, set];
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, toLocalInput } from '#web/events/zoned.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { chosenOptions, type Setting, type SettingName } from '#shared/settings.ts';
-import { PictureInput } from './PictureInput.tsx';
+import { PictureInput } from '#web/fields/PictureInput.tsx';
 import { CountryInput, TimeZoneInput } from './PlaceInputs.tsx';
 import type { SettingValue } from './setting-value.ts';
 import { useSettingWords } from './useSettingWords.ts';
@@ -26,7 +26,7 @@ export function SettingInput({ setting, frame, name, value, onChange }: Props) {
       <PictureInput
         frame={frame}
         picture={typeof value === 'string' ? null : value}
-        ground={setting.ground}
+        grounds={setting.ground === 'light' ? ['light', 'dark'] : ['dark', 'light']}
         onChange={onChange}
       />
     );

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { dropdown } from '../dropdown.ts';
+import { dropdown } from '#web/ui/dropdown.ts';
 import { GroupChoicesQuery } from '../groups/mutations.ts';
 import { flatLists } from '../mailing-lists/list-values.ts';
 import { ListChoicesQuery } from '../mailing-lists/mutations.ts';

@@ -1,0 +1,72 @@
+import { Drawer, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '#shared/administration/entity.ts';
+import type { EntityRow } from '#web/fields/input.ts';
+import { useData } from '#web/lib/data.ts';
+import { useLabel } from '#web/lib/label.ts';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { documentsOf } from './documents.ts';
+import { EntityForm } from './EntityForm.tsx';
+import { extensions } from './extensions.ts';
+import classes from './form.module.css';
+import { rowName } from './row-name.ts';
+
+type Props = { entity: Entity; id: string; onOpen: (id: string) => void; onClose: () => void; onChanged: () => void };
+
+/** An entry to change, or a new one, beside the list; open while the address names its id or "new". */
+export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) {
+  const { t } = useTranslation(['administration', 'common']);
+  const words = useLabel();
+  const isStored = id !== '' && id !== 'new';
+  const state = useData(documentsOf(entity).one, { id }, { pause: !isStored });
+  const Below = extensions[entity.name]?.Details;
+  const saved = (row: EntityRow, stay: boolean) => {
+    onChanged();
+    // a new entry whose page holds more than the form is opened, so that the rest can be done
+    if (id === 'new' && (stay || Below)) onOpen(String(row._id));
+    else if (!stay) onClose();
+    else state.refetch();
+  };
+  const deleted = () => {
+    onChanged();
+    onClose();
+  };
+  const row = isStored ? state.data?.one : undefined;
+  const common = { entity, onSaved: saved, onCancel: onClose, onDeleted: deleted };
+  return (
+    <Drawer
+      opened={id !== ''}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      padding="lg"
+      title={
+        <Text fw={650} fz="lg" component="span">
+          {row ? rowName(entity, row) : t('form.new', { what: words(entity.one) })}
+        </Text>
+      }
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {id === 'new' && <EntityForm key="new" row={null} {...common} />}
+      {isStored && (
+        <QueryView state={state}>
+          {({ one }) =>
+            one ? (
+              <>
+                <EntityForm key={one.id} row={one} {...common} />
+                {Below && (
+                  <div className={classes['below']}>
+                    <Below row={one} refetch={state.refetch} />
+                  </div>
+                )}
+              </>
+            ) : (
+              <EmptyState icon="question" title={t('notFound')} />
+            )
+          }
+        </QueryView>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '#shared/administration/entity.ts';
+import { Input } from '#web/fields/Input.tsx';
+import { useLabel } from '#web/lib/label.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import classes from './form.module.css';
+import { LockedField } from './LockedField.tsx';
+import { type EntityFormOptions, useEntityForm } from './useEntityForm.ts';
+
+type Props = EntityFormOptions & { onCancel: () => void; onDeleted: () => void };
+
+/** Makes or changes an entry: an input per described field, in the description's order. */
+export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
+  const { entity } = options;
+  const { t } = useTranslation(['administration', 'common']);
+  const element = useRef<HTMLFormElement>(null);
+  const { form, row, submit, busy } = useEntityForm(options, element);
+  useHotkeys([['mod+S', () => void submit(true)]], [], true);
+  useEffect(() => {
+    // after the drawer has put the focus into itself
+    if (!row) setTimeout(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus(), 100);
+  }, [row]);
+  const words = useLabel();
+  // the program makes it from the name, so hardly anybody needs it
+  const isAdvanced = (field: Field) => field.identifier === true && 'name' in entity.fields;
+  const entries = Object.entries(entity.fields);
+  const input = ([name, field]: [string, Field]) =>
+    row?.['isBase'] && (field.fixed || field.identifier) ? (
+      <LockedField key={name} name={name} field={field} value={row[name]} />
+    ) : (
+      <Input
+        key={name}
+        value={form.values[name]}
+        onChange={(value) => form.setFieldValue(name, value)}
+        error={form.errors[name] as string | undefined}
+        name={name}
+        field={field}
+        label={words(field.label)}
+        row={row}
+        values={form.values}
+        errors={form.errors}
+      />
+    );
+  const advanced = entries.filter(([, field]) => isAdvanced(field));
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={words(entity.one)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(false);
+      }}
+    >
+      <Stack gap="lg">
+        {entries.filter(([, field]) => !isAdvanced(field)).map(input)}
+        {advanced.length > 0 && (
+          <Advanced isOpen={advanced.some(([name]) => form.errors[name])}>{advanced.map(input)}</Advanced>
+        )}
+      </Stack>
+      <div className={classes['foot']}>
+        {row && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
+        <Group gap="sm" ml="auto">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t(row ? 'common:save' : 'form.create')}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  );
+}
+
+function Advanced({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const { t } = useTranslation('administration');
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={classes['advanced']}
+      open={open || isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('form.advanced')}</summary>
+      {children}
+    </details>
+  );
+}
+
+type DeleteProps = Pick<EntityFormOptions, 'entity'> & {
+  row: NonNullable<EntityFormOptions['row']>;
+  onDeleted: () => void;
+};
+
+function DeleteButton({ entity, row, onDeleted }: DeleteProps) {
+  const { t } = useTranslation(['administration', 'common']);
+  const [asked, setAsked] = useState(false);
+  if (row['isBase'])
+    return (
+      <Text c="gray.6" fz="sm" className={classes['kept'] ?? ''}>
+        {t('form.kept')}
+      </Text>
+    );
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsked(true)}>
+        {t('common:delete')}
+      </Button>
+      {asked && <DeleteDialog entity={entity} row={row} onDeleted={onDeleted} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '#shared/administration/entity.ts';
+import { collectionPathOf } from '#shared/administration/entity.ts';
+import { downloadFile } from '#web/lib/download.ts';
+import { useLabel } from '#web/lib/label.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { SearchInput } from '#web/ui/SearchInput.tsx';
+import classes from './administration.module.css';
+import { filtersOf } from './documents.ts';
+import { ReferenceFilter } from './ReferenceFilter.tsx';
+import { isSortable } from './sortable.ts';
+import { activity, type EntityListState } from './useEntityList.ts';
+
+type Props = { entity: Entity; list: EntityListState };
+
+/** What a list is asked for: activity, words, references and, where there are no column heads, the order; and the file. */
+export function EntityToolbar({ entity, list }: Props) {
+  const { t } = useTranslation('administration');
+  return (
+    <div className={classes['toolbar']}>
+      {list.hasActivity && (
+        <SegmentedControl
+          size="md"
+          aria-label={t('filter.label')}
+          value={list.filter.value}
+          onChange={list.filter.set}
+          data={Object.keys(activity).map((value) => ({ value, label: t(`filter.${value}`) }))}
+        />
+      )}
+      <div className={classes['search']}>
+        <SearchInput value={list.search.value} onSearch={list.search.set} label={t('filter.search')} />
+      </div>
+      {filtersOf(entity).map(({ name, to, field }) => (
+        <ReferenceFilter key={name} name={name} to={to} field={field} />
+      ))}
+      <SortSelect entity={entity} list={list} />
+      <ExportButton entity={entity} list={list} />
+    </div>
+  );
+}
+
+function SortSelect({ entity, list }: Props) {
+  const { t } = useTranslation('administration');
+  const words = useLabel();
+  const fields = Object.entries(entity.fields).filter(([, field]) => field.list && isSortable(field));
+  return (
+    <NativeSelect
+      className={classes['sort'] ?? ''}
+      aria-label={t('sort.label')}
+      value={list.sort.value}
+      onChange={({ currentTarget }) => list.sort.set(currentTarget.value)}
+      data={[
+        { value: '', label: t('sort.usual') },
+        ...fields.flatMap(([name, { label }]) => [
+          { value: name, label: t('sort.up', { name: words(label) }) },
+          { value: `-${name}`, label: t('sort.down', { name: words(label) }) },
+        ]),
+      ]}
+    />
+  );
+}
+
+function ExportButton({ entity, list }: Props) {
+  const { t } = useTranslation('administration');
+  const words = useLabel();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const { order, ...asked } = list.asked;
+    const given = Object.entries(asked).filter(([, value]) => value !== null && value !== undefined);
+    const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    if (order.length > 0) parameters.set('sort', list.sort.value);
+    await downloadFile(`${collectionPathOf(entity)}.csv?${parameters}`, `${words(entity.label)}.csv`);
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" leftSection={<Icon name="download" />} loading={busy} onClick={() => void save()}>
+      {t('export')}
+    </Button>
+  );
+}

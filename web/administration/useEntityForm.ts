@@ -1,0 +1,80 @@
+import { useForm } from '@mantine/form';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import type { Entity } from '#shared/administration/entity.ts';
+import type { EntityRow } from '#web/fields/input.ts';
+import { successToast } from '#web/lib/toasts.ts';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { useUnsavedChanges } from '#web/ui/useUnsavedChanges.ts';
+import { documentsOf } from './documents.ts';
+import { changesOf, type FormValues, filledOf, missingOf, valuesOf } from './form-values.ts';
+import { rowName } from './row-name.ts';
+
+/** What a form needs: the stored row, or null for a new one; `onSaved` gets the row as it then stands. */
+export type EntityFormOptions = {
+  entity: Entity;
+  row: EntityRow | null;
+  onSaved: (row: EntityRow, stay: boolean) => void;
+};
+
+/** The form of an entity's row: what changed is sent, what is refused stands at its field and gets the focus. */
+export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, element: RefObject<HTMLFormElement | null>) {
+  const { t } = useTranslation('administration');
+  const [base, setBase] = useState(row);
+  const form = useForm<FormValues>({ initialValues: valuesOf(entity, row) });
+  const before = valuesOf(entity, base);
+  const changes = changesOf(before, form.values);
+  const isDirty = useDirty(Object.keys(changes).length > 0);
+  const save = useSave(entity);
+  const focusFault = () =>
+    // once the errors are drawn
+    setTimeout(() =>
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] button')?.focus(),
+    );
+  const submit = async (stay: boolean) => {
+    const missing = missingOf(entity, form.values);
+    if (missing.length > 0) {
+      form.setErrors(Object.fromEntries(missing.map((name) => [name, t('form.missing')])));
+      focusFault();
+      return;
+    }
+    if (base && Object.keys(changes).length === 0) return onSaved(base, stay);
+    const { saved, error } = await save.run(base, base ? changes : filledOf(form.values));
+    if (!saved) {
+      showFieldErrors(form, error);
+      focusFault();
+      return;
+    }
+    form.clearErrors();
+    form.setValues(valuesOf(entity, saved));
+    setBase(saved);
+    isDirty.current = false;
+    successToast(t(base ? 'form.saved' : 'form.created', { name: rowName(entity, saved) }));
+    onSaved(saved, stay);
+  };
+  return { form, row: base, submit, busy: save.busy };
+}
+
+function useDirty(dirty: boolean): RefObject<boolean> {
+  const isDirty = useRef(dirty);
+  useEffect(() => {
+    isDirty.current = dirty;
+  }, [dirty]);
+  const read = useCallback(() => isDirty.current, []);
+  useUnsavedChanges(read, (to, from) => to.pathname !== from.pathname || idIn(to.search) !== idIn(from.search));
+  return isDirty;
+}
+
+const idIn = (search: string): string | null => new URLSearchParams(search).get('id');
+
+function useSave(entity: Entity) {
+  const { create, update } = documentsOf(entity);
+  const [creation, send] = useMutation(create);
+  const [change, alter] = useMutation(update);
+  const run = async (base: EntityRow | null, values: FormValues) => {
+    const { data, error } = await (base ? alter({ input: { ...values, id: base.id } }) : send({ input: values }));
+    return { saved: error ? undefined : data?.saved, error };
+  };
+  return { run, busy: creation.fetching || change.fetching };
+}

@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { gql, type TypedDocumentNode } from 'urql';
+import { entityOf } from '#shared/administration/entities.ts';
+import { useData } from '#web/lib/data.ts';
+
+/** A row that can be chosen. */
+export type Choice = { id: string; name: string; isActive?: boolean };
+
+type Answer = { list: { edges: { node: Choice }[] } };
+
+/** The list that offers rows of an entity, or of MailingList; only active ones where there are others. */
+function documentOf(to: string): TypedDocumentNode<Answer, { search: string | null }> {
+  const isLists = to === 'MailingList';
+  const list = isLists ? 'mailingLists' : entityOf(to).plural;
+  const active = isLists || entityOf(to).fields['isActive'] ? ', isActive: true' : '';
+  return gql`query ${to}Choices($search: String) {
+    list: ${list}(first: 50, ${isLists ? 'name' : 'search'}: $search${active}) { edges { node { id name } } }
+  }`;
+}
+
+const documents = new Map<string, ReturnType<typeof documentOf>>();
+
+/** What a select of rows offers: what the server finds for the typed words, and always what is chosen already. */
+export function useChoices(to: string, chosen: readonly Choice[]) {
+  const { t } = useTranslation('fields');
+  const [typed, setTyped] = useState('');
+  const [known, setKnown] = useState<Choice[]>([]);
+  const nameOf = ({ name, isActive }: Choice) => (isActive === false ? t('reference.inactive', { name }) : name);
+  // the select shows the chosen name where words are typed; that is no search
+  const isName = [...chosen, ...known].some((choice) => nameOf(choice) === typed);
+  const [search] = useDebouncedValue(isName ? '' : typed.trim(), 300);
+  const document = documents.get(to) ?? documentOf(to);
+  documents.set(to, document);
+  const state = useData(document, { search: search || null }, { keepPrevious: true });
+  const found = state.data?.list.edges.map(({ node }) => node) ?? [];
+  const all = new Map([...found, ...known, ...chosen].map((choice) => [choice.id, choice]));
+  return {
+    /** Remembers what was chosen, because a later search may not find it. */
+    remember: (ids: readonly string[]) => setKnown([...all.values()].filter(({ id }) => ids.includes(id))),
+    data: [...all.values()].map((choice) => ({ value: choice.id, label: nameOf(choice) })),
+    search: { searchValue: typed, onSearchChange: setTyped, searchable: true },
+    nothingFound: t(state.loading ? 'reference.loading' : 'reference.none'),
+    placeholder: t('reference.placeholder'),
+  };
+}

@@ -1,0 +1,27 @@
+import { Button, Group, Text } from '@mantine/core';
+import i18n from 'i18next';
+import { toast } from 'react-toastify';
+
+/** Says that something was done, with a button that takes it back while the message stands. */
+export function undoToast(text: string, undo: () => void): void {
+  toast.success(
+    ({ closeToast }) => (
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        <Text inherit>{text}</Text>
+        <Button
+          variant="white"
+          color="dark"
+          size="compact-md"
+          style={{ flexShrink: 0 }}
+          onClick={() => {
+            closeToast();
+            undo();
+          }}
+        >
+          {i18n.t('common:undo')}
+        </Button>
+      </Group>
+    ),
+    { autoClose: 10_000, closeOnClick: false },
+  );
+}
