@@ -3,6 +3,7 @@ import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { mountEntityExports } from '../administration/export.ts';
 import { mountAuditExport } from '../audit/export.ts';
 import { mountAuth } from '../auth/rest.ts';
 import { mountPeopleExport } from '../contacts/export/rest.ts';
@@ -63,6 +64,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountFiles(fastify, app);
   mountLogExport(fastify, app);
   mountAuditExport(fastify, app);
+  await fastify.register(async (scope) => mountEntityExports(scope, app));
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
   mountHealth(fastify, app);

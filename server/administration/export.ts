@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { entities } from '#shared/administration/entities.ts';
+import { collectionPathOf, type Entity, type Field } from '#shared/administration/entity.ts';
+import { type Label, labelIn } from '#shared/label.ts';
+import { limits } from '#shared/limits.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { SignedIn } from '../auth/viewer.ts';
+import { type App, can } from '../context.ts';
+import { byteOrderMark, csvLine } from '../csv.ts';
+import { Refusal } from '../errors.ts';
+import { loadRow } from '../graphql/loaders.ts';
+import { downloadContext, sendFile } from '../http/download.ts';
+import { answerErrorsAsJson } from '../http/plain-errors.ts';
+import { readSettings } from '../settings/settings.ts';
+import { columnOf, inOwnRow } from './objects.ts';
+import { filters, type ListArgs, listRows, switches } from './queries.ts';
+import { type EntityRow, tableOf } from './refs.ts';
+
+/**
+ * Mounts GET /api/v2/{entities}.csv for every entity of the administration: its list as `search`, `sort` (a field, with
+ * a minus for the greatest first), its switches and its references ask for it, in the viewer's language. Needs the
+ * feature to change the entity. Pictures, relations and channel settings stay out.
+ */
+export function mountEntityExports(fastify: FastifyInstance, app: App): void {
+  answerErrorsAsJson(fastify, app);
+  for (const entity of entities) {
+    fastify.get(`${collectionPathOf(entity)}.csv`, async (request, reply) => {
+      const ctx = await downloadContext(app, request);
+      if (!can(ctx, entity.feature)) throw new Refusal('error_forbidden');
+      const args = argsOf(entity, request.query as Record<string, unknown>);
+      const first = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
+      return sendFile(reply, `${entity.plural.toLowerCase()}.csv`, lines(ctx, entity, args, first));
+    });
+  }
+}
+
+/** What a query string asks for; what it cannot mean is refused rather than left out. */
+function argsOf(entity: Entity, query: Record<string, unknown>): ListArgs {
+  const args: ListArgs = {};
+  const known = new Map<string, (text: string) => unknown>([
+    ['search', (text) => text],
+    ['sort', (text) => [{ field: text.replace(/^-/, ''), direction: text.startsWith('-') ? 'desc' : 'asc' }]],
+    ...switches(entity).map(({ name }) => [name, (text: string) => flags.get(text)] as const),
+    ...filters(entity).map(({ name }) => [name, (text: string) => text] as const),
+  ]);
+  for (const [name, given] of Object.entries(query)) {
+    const value = typeof given === 'string' ? known.get(name)?.(given) : undefined;
+    if (value === undefined) throw new Refusal('error_invalid_input', { [name]: 'error_invalid_input' });
+    args[name === 'sort' ? 'order' : name] = value;
+  }
+  return args;
+}
+
+const flags = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+type Page = Awaited<ReturnType<typeof listRows>>;
+
+async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs, first: Page): AsyncGenerator<string> {
+  const { language } = ctx.viewer;
+  const columns = Object.entries(entity.fields).filter(([, field]) => inOwnRow(field) && field.kind !== 'image');
+  const write = await writer(ctx);
+  yield byteOrderMark + csvLine(columns.map(([, { label }]) => labelIn(label, language)));
+  let page = first;
+  for (;;) {
+    for (const { node } of page.edges) {
+      yield csvLine(await Promise.all(columns.map(([name, field]) => write(field, node[columnOf(name, field)]))));
+    }
+    const { hasNextPage, endCursor } = page.pageInfo;
+    if (!hasNextPage) return;
+    page = await listRows(ctx, entity, { ...args, first: limits.maximumPage, after: endCursor });
+  }
+}
+
+const yes: Label = { de: 'Ja', en: 'Yes' };
+const no: Label = { de: 'Nein', en: 'No' };
+
+/** Writes a value as people read it, by the kind of its field. */
+async function writer(ctx: SignedIn) {
+  const { language } = ctx.viewer;
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
+  const moment = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return async (field: Field, value: unknown): Promise<string> => {
+    if (value === null || value === undefined) return '';
+    switch (field.kind) {
+      case 'toggle':
+        return labelIn(value ? yes : no, language);
+      case 'select':
+        return labelIn(field.options[String(value)]!, language);
+      case 'selectMany':
+        return (value as string[]).map((one) => labelIn(field.options[one]!, language)).join(', ');
+      case 'reference': {
+        const row = await loadRow<'locations', EntityRow>(ctx, tableOf(field.to), value as number);
+        return String(row?.['name'] ?? '');
+      }
+      case 'dateTime':
+        return moment.format(value as Date);
+      case 'richText':
+        return plainText(String(value));
+      case 'json':
+        return JSON.stringify(value);
+      default:
+        return String(value);
+    }
+  };
+}
