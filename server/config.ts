@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEntry } from './webhooks/address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -42,6 +43,12 @@ const variables = {
     .describe('Mail server, smtp://user:password@host:port; makes an e-mail channel on an empty database.'),
   MAIL_FROM: z.string().min(3).optional().describe('Sender of mails, e.g. "Crisis team <alarm@example.org>".'),
   TRUST_PROXY: flag.default(false).describe('1 when a reverse proxy in front sets X-Forwarded-For.'),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
+    .pipe(z.array(z.string().refine(isEntry, 'must be host names, addresses or networks such as 10.1.0.0/16')))
+    .describe('Receivers of webhooks inside the house: host names, addresses or networks, separated by commas.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

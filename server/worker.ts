@@ -4,13 +4,14 @@ import { startDelivering } from './delivery/start.ts';
 import { advanceMessages } from './messages/advance-messages.ts';
 import { startLoop } from './nodes/loop.ts';
 import { type Times, usualTimes } from './nodes/times.ts';
+import { startWebhooks } from './webhooks/start.ts';
 
 /** The background part of a process. */
 export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the background work of this process: the clockwork around messages, and delivering them. */
+/** Starts the background work of this process: the clockwork around messages, delivering them, and telling webhooks. */
 export async function startWorker(app: App, times: Times = usualTimes): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
@@ -20,10 +21,11 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const unwatch = app.live.watch('work', clockwork.wake);
   const delivering = await startDelivering(app, times);
+  const webhooks = startWebhooks(app);
   return {
     async stop() {
       unwatch();
-      await Promise.all([clockwork.stop(), delivering.stop()]);
+      await Promise.all([clockwork.stop(), delivering.stop(), webhooks.stop()]);
     },
   };
 }

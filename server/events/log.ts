@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { actingKey, withKey } from '../api-keys/acting-key.ts';
 import type { Db, Tx } from '../database/connect.ts';
 import type { Row } from '../graphql/types.ts';
+import { queueWebhooks } from '../webhooks/queue.ts';
 
 /** One thing that happened: `kind` and `data` for machines, `text` (German) for the printed log; no addresses in it. */
 export interface LogLine {
@@ -13,8 +14,13 @@ export interface LogLine {
   data?: Record<string, unknown>;
 }
 
-/** Appends to the event's log, hash-chained; in a transaction it holds the event's log until the commit. */
-export async function appendLog(db: Db | Tx, { eventId, by, kind, text, data }: LogLine): Promise<Row<'logEntries'>> {
+/**
+ * Appends to the event's log, hash-chained, and tells the webhooks; in a transaction it holds the event's log until the
+ * commit.
+ */
+export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
+  await queueWebhooks(db, line); // before the log is held
+  const { eventId, by, kind, text, data } = line;
   const apiKey = actingKey();
   const told = apiKey === undefined ? data : { ...data, apiKey };
   const json = told === undefined ? null : JSON.stringify(told);

@@ -35,6 +35,7 @@ import '../settings/schema.ts';
 import '../situation-reports/mutation-fields.ts';
 import '../situation-reports/schema.ts';
 import '../snippets/schema.ts';
+import '../webhooks/schema.ts';
 import { builder } from './builder.ts';
 
 /** The whole API; every concept's schema.ts adds its part when imported here. */

@@ -6,6 +6,7 @@ import { forgetOldUploads } from '../contacts/uploads/forget.ts';
 import type { App } from '../context.ts';
 import { deliverSituationReport } from '../situation-reports/mail-job.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
+import { purgeDeliveries } from '../webhooks/deliveries.ts';
 import type { Handlers } from './jobs.ts';
 
 /** What works on each queue. */
@@ -17,6 +18,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeExpired(app.db);
     await scrubErased(app.db);
     await forgetOldUploads(app.db);
+    await purgeDeliveries(app.db);
   },
   upload: ({ upload }) => applyUpload(app, upload),
 });

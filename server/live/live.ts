@@ -5,7 +5,7 @@ import type { DB } from '../database/types.gen.ts';
 
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
- * `session`: signed out; `system`: settings or something else that the administration sets.
+ * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due.
  */
 export interface Changes {
   event?: number[];
@@ -17,6 +17,7 @@ export interface Changes {
   work?: true;
   jobs?: true;
   system?: true;
+  webhooks?: true;
 }
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
@@ -25,7 +26,8 @@ export type Topic =
   | 'running'
   | 'work'
   | 'jobs'
-  | 'system';
+  | 'system'
+  | 'webhooks';
 
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
@@ -36,7 +38,7 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, jobs, system, ...ids } = changes;
+  const { running, work, jobs, system, webhooks, ...ids } = changes;
   const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
   return [
     ...topics,
@@ -44,6 +46,7 @@ function topicsOf(changes: Changes): Topic[] {
     ...(work ? (['work'] as const) : []),
     ...(jobs ? (['jobs'] as const) : []),
     ...(system ? (['system'] as const) : []),
+    ...(webhooks ? (['webhooks'] as const) : []),
   ];
 }
 

@@ -80,7 +80,7 @@ async function close(
   const line: Pick<LogLine, 'kind' | 'text'> = done
     ? { kind: 'limit_reached', text: `${group}: ${reached} von ${needed} Zusagen erreicht` }
     : { kind: 'limit_not_reached', text: `${group}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen` };
-  news.lines.push({ ...line, data: { group, groupId, needed, reached } });
+  news.lines.push({ ...line, data: { report: news.reportId, group, groupId, needed, reached } });
   if (!done) news.unreached.push({ group, needed, reached });
 }
 

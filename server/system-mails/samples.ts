@@ -25,6 +25,7 @@ const samples: Record<'de' | 'en', Record<string, string>> = {
     'registered.name': 'Nina Neu',
     'report.number': '3',
     'report.title': 'Einberufung des Krisenstabs',
+    'webhook.name': 'Leitstelle',
   },
   en: {
     'answer.text': 'I am coming',
@@ -48,6 +49,7 @@ const samples: Record<'de' | 'en', Record<string, string>> = {
     'registered.name': 'Nina New',
     'report.number': '3',
     'report.title': 'Calling in the crisis team',
+    'webhook.name': 'Control room',
   },
 };
 

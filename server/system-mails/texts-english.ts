@@ -156,4 +156,10 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'Hello,',
     'This is a test message over the channel {{ channel.name }}, sent on {{ now }}. If you can read it, the channel works.',
   ),
+  webhook_disabled: mail(
+    '{{ system.name }}: Webhook switched off',
+    greeting,
+    'The webhook “{{ webhook.name }}” was switched off: its receiver signed off or accepted nothing for five days. What still waits for it is sent as soon as you switch it on again:',
+    '{{ link }}',
+  ),
 };

@@ -156,4 +156,10 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'Guten Tag,',
     'dies ist eine Testnachricht über den Kanal {{ channel.name }}, gesendet am {{ now }}. Wenn Sie sie lesen, funktioniert der Kanal.',
   ),
+  webhook_disabled: mail(
+    '{{ system.name }}: Webhook abgeschaltet',
+    greeting,
+    'der Webhook „{{ webhook.name }}“ wurde abgeschaltet: Sein Empfänger hat ihn abgemeldet oder fünf Tage lang nichts angenommen. Was noch auf ihn wartet, wird gesendet, sobald Sie ihn wieder einschalten:',
+    '{{ link }}',
+  ),
 };

@@ -25,6 +25,7 @@ export const systemMailIdentifiers = [
   'situation_report',
   'import_result',
   'test_message',
+  'webhook_disabled',
 ] as const;
 
 /** One of the mails the program writes by itself. */

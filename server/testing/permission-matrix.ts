@@ -45,6 +45,12 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.createApiKey': 'AD',
   'Mutation.updateApiKey': 'AD',
   'Mutation.revokeApiKey': 'AD',
+  'Query.webhooks': 'AD',
+  'Query.webhookDeliveries': 'AD',
+  ...everyVerb('Webhook', 'AD'),
+  'Mutation.rotateWebhookSecret': 'AD',
+  'Mutation.testWebhook': 'AD',
+  'Mutation.replayWebhookDelivery': 'AD',
   'Mutation.setActive': 'AD',
   'Mutation.sortSideMenus': 'AD',
   'Mutation.updateSystemSetting': 'AD',
@@ -219,6 +225,12 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.resendInvitation',
   'Mutation.resetTotp',
   ...['Channel', 'ChannelType', 'SystemMail', 'User'].flatMap((type) => Object.keys(everyVerb(type, ''))),
+  'Query.webhooks',
+  'Query.webhookDeliveries',
+  'Mutation.rotateWebhookSecret',
+  'Mutation.testWebhook',
+  'Mutation.replayWebhookDelivery',
+  ...['Channel', 'ChannelType', 'SystemMail', 'User', 'Webhook'].flatMap((type) => Object.keys(everyVerb(type, ''))),
 ]);
 
 function everyVerb(type: string, roles: string): Record<string, string> {

@@ -1,0 +1,84 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+const local = new BlockList();
+for (const [network, length] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  local.addSubnet(network, length, 'ipv4');
+}
+// of IPv6 only global unicast is public at all; these parts of it lead elsewhere (Teredo, 6to4, documentation)
+for (const [network, length] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  local.addSubnet(network, length, 'ipv6');
+}
+const global = new BlockList();
+global.addSubnet('2000::', 3, 'ipv6');
+
+/** Whether an address lies in the public internet: not this machine, a private network, a tunnel into one, or a cloud's inside. */
+export function isPublic(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !local.check(address, 'ipv4');
+  return family === 6 && global.check(address, 'ipv6') && !local.check(address, 'ipv6');
+}
+
+/** What may be called inside the house although it is not public. */
+export interface Allowed {
+  /** Whether a host name stands on the list itself. */
+  host(name: string): boolean;
+  /** Whether an address lies in a network of the list. */
+  address(address: string): boolean;
+}
+
+const entryPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+
+/** Whether an entry of WEBHOOK_ALLOWED_HOSTS can be read: a host name, an address, or a network as 10.1.0.0/16. */
+export function isEntry(entry: string): boolean {
+  const [address = '', length, more] = entry.split('/');
+  if (length === undefined) return isIP(entry) > 0 || entryPattern.test(entry);
+  const family = isIP(address);
+  return family > 0 && more === undefined && /^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
+}
+
+/** The list of WEBHOOK_ALLOWED_HOSTS, ready to be asked. */
+export function allowedOf(entries: readonly string[]): Allowed {
+  const networks = new BlockList();
+  const names = new Set<string>();
+  for (const entry of entries) {
+    const [address = '', length] = entry.split('/');
+    const family = isIP(address);
+    if (!family) names.add(entry.toLowerCase());
+    else networks.addSubnet(address, length ? Number(length) : family === 4 ? 32 : 128, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return {
+    host: (name) => names.has(name.toLowerCase()),
+    address: (address) => networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
+  };
+}
+
+/** The host of a URL as it is looked up: without the brackets of an IPv6 address. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Whether a URL names a place in the house by what the list says, without looking it up. */
+export const isNamedInside = (url: URL, allowed: Allowed): boolean =>
+  allowed.host(hostOf(url)) || (isIP(hostOf(url)) > 0 && allowed.address(hostOf(url)));
+
+/** Whether an address that a host stands for may be dialled. */
+export const mayDial = (host: string, address: string, allowed: Allowed): boolean =>
+  isPublic(address) || allowed.host(host) || allowed.address(address);

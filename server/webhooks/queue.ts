@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { WebhookEvent } from '#shared/webhook-events.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import type { LogLine } from '../events/log.ts';
+import { type Collection, idOf } from '../graphql/ids.ts';
+
+const events: Record<string, WebhookEvent> = {
+  event_started: 'event.started',
+  event_finished: 'event.finished',
+  event_continued: 'event.continued',
+  message_launched: 'message.launched',
+  message_stopped: 'message.stopped',
+  message_finished: 'message.finished',
+  answer: 'answer.recorded',
+  limit_reached: 'limit.reached',
+  limit_not_reached: 'limit.not_reached',
+};
+
+const named: readonly [key: string, name: string, collection: Collection][] = [
+  ['report', 'report', 'reports'],
+  ['message', 'message', 'messages'],
+  ['recipient', 'recipient', 'message_recipients'],
+  ['person', 'person', 'people'],
+  ['groupId', 'group', 'groups'],
+];
+
+/**
+ * Tells the webhooks what a line of the event log says, by ids: what is to be delivered is written in the transaction
+ * of the line itself, so that it leaves if and only if the line is there, whatever dies in between.
+ */
+export async function queueWebhooks(db: Db | Tx, { eventId, kind, data = {} }: LogLine): Promise<void> {
+  const type = kind === 'event_created' && data['running'] === true ? 'event.started' : events[kind];
+  if (!type) return;
+  const ids = { event: idOf('events', eventId), ...idsIn(data) };
+  await sql`
+    with queued as (
+      insert into webhook_deliveries (webhook_id, type, data)
+      select w.id, ${type}, jsonb_build_object('mode', e.mode) || ${JSON.stringify(ids)}::jsonb
+      from webhooks w join events e on e.id = ${eventId}
+      where w.is_active and ${type} = any(w.event_types) returning 1)
+    select pg_notify('changed', '{"webhooks":true}') from queued limit 1`.execute(db);
+}
+
+function idsIn(data: Record<string, unknown>): Record<string, string> {
+  const found = named.flatMap(([key, name, collection]) => {
+    const id = data[key];
+    return typeof id === 'number' ? [[name, idOf(collection, id)]] : [];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,35 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Secrets } from '../secrets.ts';
+import { seal, unseal } from '../secrets.ts';
+
+/** A fresh secret, whsec_ and 32 random bytes; it is shown once. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+const contextOf = (webhookId: number) => `webhooks/${webhookId}`;
+
+/** The secret as it is stored. */
+export const sealSecret = ({ store }: Secrets, webhookId: number, secret: string): Buffer =>
+  seal(store, contextOf(webhookId), secret);
+
+interface Sealed {
+  id: number;
+  secret: Buffer;
+  previousSecret: Buffer | null;
+  previousUntil: Date | null;
+}
+
+/** The secrets that sign at this moment: the present one and, for a day after it was changed, the one before. */
+export function secretsOf({ store }: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] {
+  const holds = previousSecret && previousUntil && previousUntil.getTime() > Date.now();
+  return [secret, ...(holds ? [previousSecret] : [])].map((sealed) => unseal<string>(store, contextOf(id), sealed));
+}
+
+/** The headers of the Standard Webhooks specification: id, time (seconds), and a signature per secret. */
+export function signedHeaders(secrets: readonly string[], id: string, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
