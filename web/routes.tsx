@@ -90,6 +90,11 @@ const administration: RouteObject[] = [
 /** The routes of someone who is signed out. */
 export const signedOutRoutes = (): RouteObject[] => [inside(SignedOutLayout, signedOut)];
 
+/** The only route of somebody who has to set up a second factor first, whatever the address says. */
+export const totpSetupRoutes = (): RouteObject[] => [
+  inside(SignedOutLayout, [page('*', async () => (await import('#web/auth/totp/TotpSetupPage.tsx')).TotpSetupPage)]),
+];
+
 /** The routes of a signed-in user; administrators have the administration besides. */
 export const signedInRoutes = (isAdministrator: boolean): RouteObject[] => [
   inside(SignedInLayout, [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')]),

@@ -9,7 +9,6 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
-import { OtherDevices } from './OtherDevices.tsx';
 import { ChangePasswordMutation } from './queries.ts';
 import { newPassword, repeated, required } from './validation.ts';
 
@@ -56,7 +55,6 @@ export function ChangePasswordPage() {
             </Stack>
           </form>
         </Panel>
-        <OtherDevices />
       </Stack>
     </Page>
   );

@@ -9,6 +9,7 @@ import { showFieldErrors } from '#web/ui/form.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AvatarField, type Picture } from './AvatarField.tsx';
+import { OwnAccess } from './OwnAccess.tsx';
 import { UpdateProfileMutation } from './queries.ts';
 import { required } from './validation.ts';
 
@@ -35,26 +36,29 @@ export function UpdateProfilePage() {
   });
   return (
     <Page title={t('profile.title')} width="narrow">
-      <Panel>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="md">
-            <AvatarField user={user} picture={picture} onChange={setPicture} />
-            <TextInput label={t('firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
-            <TextInput label={t('lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
-            <TextInput label={t('email')} value={user.email} readOnly description={t('profile.emailFixed')} />
-            <TextInput
-              type="tel"
-              label={t('mobilePhoneNumber')}
-              description={t('optional')}
-              autoComplete="tel"
-              {...form.getInputProps('mobilePhoneNumber')}
-            />
-            <Button type="submit" loading={fetching} mt="xs">
-              {t('profile.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </Panel>
+      <Stack gap="lg">
+        <Panel>
+          <form onSubmit={submit} noValidate>
+            <Stack gap="md">
+              <AvatarField user={user} picture={picture} onChange={setPicture} />
+              <TextInput label={t('firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
+              <TextInput label={t('lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
+              <TextInput label={t('email')} value={user.email} readOnly description={t('profile.emailFixed')} />
+              <TextInput
+                type="tel"
+                label={t('mobilePhoneNumber')}
+                description={t('optional')}
+                autoComplete="tel"
+                {...form.getInputProps('mobilePhoneNumber')}
+              />
+              <Button type="submit" loading={fetching} mt="xs">
+                {t('profile.submit')}
+              </Button>
+            </Stack>
+          </form>
+        </Panel>
+        <OwnAccess />
+      </Stack>
     </Page>
   );
 }

@@ -20,10 +20,3 @@ export const ChangeLanguageMutation = graphql(`
     changeLanguage(language: $language) { id language }
   }
 `);
-
-/** Ends all other sessions of the user. */
-export const SignOutEverywhereMutation = graphql(`
-  mutation SignOutEverywhere {
-    signOutEverywhere
-  }
-`);

@@ -6,7 +6,7 @@ import { type Client, Provider } from 'urql';
 import { useSignedIn } from '#web/lib/session.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
-import { signedInRoutes, signedOutRoutes } from '#web/routes.tsx';
+import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from '#web/routes.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { theme } from '#web/ui/theme.ts';
 import { Loading } from './Loading.tsx';
@@ -48,10 +48,8 @@ function Tables() {
     );
   return (
     <ViewerProvider fallback={({ error, refetch }) => (error ? <StartProblem onRetry={refetch} /> : <Loading />)}>
-      <SettingsProvider>
-        <SessionWatch />
-        <SignedIn />
-      </SettingsProvider>
+      <SessionWatch />
+      <SignedIn />
     </ViewerProvider>
   );
 }
@@ -61,6 +59,26 @@ function SignedOut() {
 }
 
 function SignedIn() {
+  const { user } = useViewer();
+  // the settings are not told before the second factor is there
+  if (user.totpSetupRequired)
+    return (
+      <StatusProvider>
+        <TotpSetup />
+      </StatusProvider>
+    );
+  return (
+    <SettingsProvider>
+      <Pages />
+    </SettingsProvider>
+  );
+}
+
+function TotpSetup() {
+  return <Router routes={useMemo(() => totpSetupRoutes(), [])} />;
+}
+
+function Pages() {
   const isAdministrator = useViewer().can('show_admin_menu');
   return <Router routes={useMemo(() => signedInRoutes(isAdministrator), [isAdministrator])} />;
 }

@@ -8,6 +8,7 @@ import {
   type Operation,
   subscriptionExchange,
 } from 'urql';
+import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage } from './connection.ts';
 import { authorization } from './session.ts';
 import { openStream } from './stream.ts';
@@ -33,6 +34,7 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
   if (isUnauthenticated(error)) sessionExpired();
   else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
   else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));
+  if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
 }
 
 // a failure inside of the server is logged under an id that the user can pass on

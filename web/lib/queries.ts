@@ -13,6 +13,7 @@ export const CurrentUserQuery = graphql(`
       language
       roles
       visibleFeatures
+      totpSetupRequired
       searchHistory
       image { id contentUrl }
     }

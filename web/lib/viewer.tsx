@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import type { Feature, Role } from '#shared/permissions.ts';
+import { onAccessChanged } from './access.ts';
 import { type QueryState, useData } from './data.ts';
 import type { ResultOf } from './gql.ts';
 import { setLanguage } from './i18n.ts';
@@ -35,6 +36,7 @@ export function ViewerProvider({ children, fallback }: Props) {
   const state = useData(CurrentUserQuery, {});
   const user = state.data?.currentUser;
   const { refetch } = state;
+  useEffect(() => onAccessChanged(refetch), [refetch]);
   useEffect(() => {
     if (!user) return;
     void setLanguage(user.language);

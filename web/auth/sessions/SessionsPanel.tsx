@@ -1,0 +1,44 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { SignOutEverywhereMutation } from './queries.ts';
+import { type Session, SessionList } from './SessionList.tsx';
+
+type Props = { sessions: readonly Session[]; refetch: () => void };
+
+/** Where the user is signed in, and the way out everywhere else, as after losing a telephone. */
+export function SessionsPanel({ sessions, refetch }: Props) {
+  const { t } = useTranslation('auth');
+  const confirm = useConfirm();
+  const [{ fetching }, signOut] = useMutation(SignOutEverywhereMutation);
+  const ask = async () => {
+    if (!(await confirm({ title: t('devices.question') }))) return;
+    const result = await signOut({});
+    if (result.error) return;
+    successToast(t('devices.done'));
+    refetch();
+  };
+  return (
+    <Panel title={t('sessions.title')}>
+      <Stack gap="md" align="stretch">
+        <Text>{t('devices.text')}</Text>
+        <SessionList sessions={sessions} refetch={refetch} />
+        {sessions.length > 1 && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="logout" />}
+            loading={fetching}
+            onClick={() => void ask()}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('devices.submit')}
+          </Button>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

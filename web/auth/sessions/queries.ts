@@ -1,0 +1,13 @@
+import { graphql } from '#web/lib/gql.ts';
+
+/** Ends one session: an own one, or that of anybody for user administrators. */
+export const EndSessionMutation = graphql(`
+  mutation EndSession($id: ID!) { endSession(id: $id) }
+`);
+
+/** Ends all other sessions of the user. */
+export const SignOutEverywhereMutation = graphql(`
+  mutation SignOutEverywhere {
+    signOutEverywhere
+  }
+`);

@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { type Identity, IdentityForm } from './IdentityForm.tsx';
+import { DisableTotpMutation } from './queries.ts';
+
+type Props = { onDone: () => void; onCancel: () => void };
+
+/** Switches the own second factor off. */
+export function DisableTotp({ onDone, onCancel }: Props) {
+  const { t } = useTranslation('auth');
+  const [{ fetching }, disable] = useMutation(DisableTotpMutation);
+  const submit = async (identity: Identity) => {
+    const { error } = await disable(identity);
+    if (!error) {
+      successToast(t('totp.switchedOff'));
+      onDone();
+    }
+    return error;
+  };
+  return (
+    <Stack gap="md">
+      <Text>{t('totp.disableText')}</Text>
+      <IdentityForm
+        withCode
+        danger
+        submit={t('totp.action.disable')}
+        busy={fetching}
+        onSubmit={submit}
+        onCancel={onCancel}
+      />
+    </Stack>
+  );
+}

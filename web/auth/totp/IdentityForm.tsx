@@ -1,0 +1,69 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import type { CombinedError } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { required } from '../validation.ts';
+import { CodeField } from './CodeField.tsx';
+
+/** What proves who sits there. */
+export type Identity = { password: string; code: string };
+
+type Props = {
+  /** The second factor is on: a code is asked for too. */
+  withCode: boolean;
+  submit: string;
+  danger?: boolean;
+  busy: boolean;
+  /** Answers what the server refused it with. */
+  onSubmit: (identity: Identity) => Promise<CombinedError | undefined>;
+  onCancel?: (() => void) | undefined;
+};
+
+/** Asks for the password, and for a code where the second factor is on, before the sign-in is changed. */
+export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit, onCancel }: Props) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { user } = useViewer();
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: { password: required, code: (value) => (withCode ? required(value) : null) },
+  });
+  const send = form.onSubmit(async (identity) => {
+    const error = await onSubmit(identity);
+    if (error) showFieldErrors(form, error);
+  });
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        {/* tells password managers whose password it is */}
+        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        <PasswordField
+          label={t('totp.password')}
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        {withCode && (
+          <CodeField
+            label={t('totp.code')}
+            description={t('totp.codeOrRecovery')}
+            recovery
+            {...form.getInputProps('code')}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('common:cancel')}
+            </Button>
+          )}
+          <Button type="submit" color={danger ? 'red' : 'blue'} loading={busy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

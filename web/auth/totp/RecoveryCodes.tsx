@@ -1,0 +1,64 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '#web/lib/download.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './totp.module.css';
+
+type Props = { codes: string[]; onDone: () => void };
+
+/** Shows recovery codes, this once, to be printed or saved; goes on when the user says that they are. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { t } = useTranslation('auth');
+  const { user } = useViewer();
+  const { systemName, timeZone } = useSystem();
+  const [kept, setKept] = useState(false);
+  const title = t('totp.recovery.sheet', { system: systemName });
+  const whose = t('totp.recovery.of', { email: user.email, date: formatDate(Date.now(), timeZone) });
+  const save = () => {
+    const text = [title, whose, '', ...codes, '', t('totp.recovery.once'), ''].join('\r\n');
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), t('totp.recovery.file'));
+  };
+  return (
+    <Stack gap="md">
+      <Text>{t('totp.recovery.text')}</Text>
+      <div className={classes['sheet']}>
+        <p className={classes['onPaper']}>
+          <strong>{title}</strong>
+          <br />
+          {whose}
+        </p>
+        <ul className={classes['codes']}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <p className={classes['onPaper']}>{t('totp.recovery.once')}</p>
+      </div>
+      <Group gap="sm">
+        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => window.print()}>
+          {t('totp.recovery.print')}
+        </Button>
+        <Button variant="default" leftSection={<Icon name="download" />} onClick={save}>
+          {t('totp.recovery.save')}
+        </Button>
+      </Group>
+      <Checkbox
+        size="md"
+        label={t('totp.recovery.kept')}
+        checked={kept}
+        onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button disabled={!kept} onClick={onDone}>
+          {t('totp.recovery.done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

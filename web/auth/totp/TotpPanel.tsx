@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { DisableTotp } from './DisableTotp.tsx';
+import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
+import { TotpSetup } from './TotpSetup.tsx';
+
+type Props = { isOn: boolean; isDemanded: boolean; codesLeft: number; refetch: () => void };
+type Action = 'setUp' | 'move' | 'renew' | 'disable';
+
+const few = 3;
+
+/** The user's second factor: what it is, whether it is on, and everything that can be done with it. */
+export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
+  const { t } = useTranslation('auth');
+  const [action, setAction] = useState<Action>();
+  const close = () => setAction(undefined);
+  const done = () => {
+    close();
+    refetch();
+  };
+  const button = (which: Action) => (
+    <Button variant={which === 'setUp' ? 'filled' : 'default'} onClick={() => setAction(which)}>
+      {t(`totp.action.${which}`)}
+    </Button>
+  );
+  return (
+    <Panel
+      title={t('totp.title')}
+      actions={<StatusBadge tone={isOn ? 'good' : 'neutral'}>{isOn ? t('totp.on') : t('totp.off')}</StatusBadge>}
+    >
+      <Stack gap="md" align="flex-start">
+        <Text>{isOn ? t('totp.textOn') : t('totp.text')}</Text>
+        {isOn && <Text {...(codesLeft <= few && { c: 'red.8' })}>{t('totp.codesLeft', { count: codesLeft })}</Text>}
+        <Group gap="sm">
+          {isOn ? (
+            <>
+              {button('renew')}
+              {button('move')}
+              {!isDemanded && button('disable')}
+            </>
+          ) : (
+            button('setUp')
+          )}
+        </Group>
+        {isDemanded && (
+          <Alert color="gray" variant="light" bg="gray.1" c="gray.8" icon={<Icon name="lock" />} role="none">
+            {t('totp.demanded')}
+          </Alert>
+        )}
+      </Stack>
+      {action && (
+        <Dialog title={t(`totp.action.${action}`)} onClose={done}>
+          {(action === 'setUp' || action === 'move') && <TotpSetup isOn={isOn} onDone={done} onCancel={close} />}
+          {action === 'renew' && <NewRecoveryCodes onDone={done} onCancel={close} />}
+          {action === 'disable' && <DisableTotp onDone={done} onCancel={close} />}
+        </Dialog>
+      )}
+    </Panel>
+  );
+}

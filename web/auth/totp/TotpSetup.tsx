@@ -1,0 +1,49 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { ConnectApp } from './ConnectApp.tsx';
+import { type Identity, IdentityForm } from './IdentityForm.tsx';
+import { StartTotpMutation } from './queries.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+type Props = {
+  /** The second factor is on already and moves to another app. */
+  isOn: boolean;
+  /** Says before the first step what this is for. */
+  intro?: string;
+  onDone: () => void;
+  onCancel?: () => void;
+};
+
+/** Sets the second factor up in three steps: who sits there, the app, the recovery codes. */
+export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
+  const { t } = useTranslation('auth');
+  const [app, setApp] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<string[]>();
+  const [{ fetching }, start] = useMutation(StartTotpMutation);
+  const begin = async ({ password, code }: Identity) => {
+    const result = await start({ password, code: code || null });
+    if (result.data) setApp(result.data.startTotp);
+    return result.error;
+  };
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (app)
+    return (
+      <ConnectApp
+        {...app}
+        onCancel={onCancel}
+        onConfirmed={(given) => {
+          setCodes(given);
+          successToast(t('totp.switchedOn'));
+        }}
+      />
+    );
+  return (
+    <Stack gap="md">
+      {intro && <Text>{intro}</Text>}
+      <IdentityForm withCode={isOn} submit={t('totp.next')} busy={fetching} onSubmit={begin} onCancel={onCancel} />
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { logout } from '#web/lib/session.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { AuthCard } from '../AuthCard.tsx';
+import { TotpSetup } from './TotpSetup.tsx';
+
+/** All that somebody sees whose role demands a second factor that is not set up. */
+export function TotpSetupPage() {
+  const { t } = useTranslation('auth');
+  const { refetch } = useViewer();
+  return (
+    <AuthCard title={t('totp.required.title')}>
+      <TotpSetup isOn={false} intro={t('totp.required.text')} onDone={refetch} />
+      <Anchor component="button" type="button" ta="left" py={8} onClick={() => void logout()}>
+        {t('totp.required.logout')}
+      </Anchor>
+    </AuthCard>
+  );
+}
