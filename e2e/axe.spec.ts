@@ -28,7 +28,9 @@ const pages = [
   '/exercise-mailbox',
   '/exercise-mailbox?person=2&device=mail',
   '/groups',
+  '/groups?view=people',
   '/group/1',
+  '/group/9',
   '/person/1',
   '/mailinglists',
   '/mailinglist/1',
@@ -40,6 +42,7 @@ const pages = [
   '/administration/channels',
   '/administration/eventtypes',
   '/administration/systemmails',
+  '/administration/csvupload',
   '/administration/systemsetup',
   '/administration/auditlog',
 ];

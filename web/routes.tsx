@@ -84,6 +84,7 @@ const administration: RouteObject[] = [
     '/administration/auditlog',
     async () => (await import('#web/administration/audit/AuditLogPage.tsx')).AuditLogPage,
   ),
+  page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];
 

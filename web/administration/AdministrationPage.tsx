@@ -17,7 +17,7 @@ import { type AdminCounts, countsDocument } from './documents.ts';
 
 /** The overview of the administration: every part with its number of entries. */
 export function AdministrationPage() {
-  const { t } = useTranslation(['administration', 'layout']);
+  const { t } = useTranslation(['administration', 'layout', 'uploads']);
   const label = useLabel();
   const state = useData(countsDocument(), {});
   const troubled = useTroubledChannels().length;
@@ -51,6 +51,9 @@ export function AdministrationPage() {
                       <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
                       <Card to="/administration/auditlog" icon="log" label={t('audit.title')} />
                     </>
+                  )}
+                  {key === 'contacts' && (
+                    <Card to="/administration/csvupload" icon="upload" label={t('uploads:title')} />
                   )}
                 </ul>
               </section>

@@ -22,6 +22,7 @@ const NAMESPACES = [
   'fields',
   'exercise',
   'search',
+  'uploads',
 ];
 
 async function startLanguage(): Promise<string> {

@@ -19,7 +19,7 @@ import { RejectedNote } from './RejectedNote.tsx';
 import { useDraftRights } from './rights.ts';
 import { SendBar } from './SendBar.tsx';
 import { SendDialog } from './SendDialog.tsx';
-import { Steps } from './Steps.tsx';
+import { SendSteps } from './SendSteps.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
@@ -56,7 +56,7 @@ export function ReportDraft({ report, onChanged }: Props) {
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
     >
-      <Steps step={2} />
+      <SendSteps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
         <RejectedNote messages={drafts} onChanged={changed} />

@@ -12,7 +12,7 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { CreateActivationMutation, OpenEventsQuery } from './queries.ts';
-import { Steps } from './Steps.tsx';
+import { SendSteps } from './SendSteps.tsx';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
@@ -48,7 +48,7 @@ export function StartActivationPage() {
   const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
   return (
     <Page title={t('start.activation')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
-      <Steps step={1} />
+      <SendSteps step={1} />
       <ModeBanner mode={mode} />
       <Stack gap="lg">
         <div className={classes['context']}>

@@ -16,8 +16,8 @@ import { findAlerted } from './alerted.ts';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { CreateCommunicationMutation, OpenEventsQuery, ReportTypesQuery } from './queries.ts';
+import { SendSteps } from './SendSteps.tsx';
 import { NotAllowed } from './StartActivationPage.tsx';
-import { Steps } from './Steps.tsx';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
@@ -32,7 +32,7 @@ export function StartCommunicationPage() {
   const wanted = parameters.get('event') ?? '';
   return (
     <Page title={t('start.communication')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
-      <Steps step={1} />
+      <SendSteps step={1} />
       <QueryView state={state}>
         {({ events }) => {
           const open = events.edges

@@ -132,3 +132,15 @@ test('signed out nothing is exported; what does not exist is not found; erased p
     assert.doesNotMatch((await get(server, `/api/v2/${path}`, editor.token)).text, /Verschwunden/);
   }
 });
+
+test('all people can be narrowed to the active or the crisis team', async () => {
+  await createPerson(db, { lastName: 'Stabsmitglied', isCrisis: true });
+  await createPerson(db, { lastName: 'Ehemalig', isCrisis: true, isActive: false });
+  await createPerson(db, { lastName: 'Unbeteiligt' });
+  const namesOf = async (query: string) =>
+    (await get(server, `/api/v2/people.csv?${query}`, editor.token)).text.match(/Stabsmitglied|Ehemalig|Unbeteiligt/g);
+  assert.deepEqual(await namesOf('isCrisis=true&isActive=true'), ['Stabsmitglied']);
+  assert.deepEqual(await namesOf('isCrisis=true'), ['Ehemalig', 'Stabsmitglied']);
+  assert.deepEqual(await namesOf('isActive=false'), ['Ehemalig']);
+  assert.deepEqual(await namesOf('isCrisis=false'), ['Unbeteiligt']);
+});

@@ -27,9 +27,10 @@ export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
       const name = fileName(source, ctx.viewer.language);
       return sendFile(reply, `${name}.${format}`, format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids));
     };
-    fastify.get<{ Querystring: { isActive?: string } }>(`/api/v2/people.${format}`, (request, reply) =>
-      send(request, reply, { isActive: flagOf(request.query.isActive) }),
-    );
+    fastify.get<{ Querystring: Partial<Record<Flag, string>> }>(`/api/v2/people.${format}`, async (request, reply) => {
+      const flags = { isActive: flagOf(request.query, 'isActive'), isCrisis: flagOf(request.query, 'isCrisis') };
+      return send(request, reply, flags);
+    });
     fastify.get<Numbered>(`/api/v2/groups/:n/people.${format}`, async (request, reply) =>
       send(request, reply, { group: numberOf('groups', request.params.n) }),
     );
@@ -45,12 +46,15 @@ function fileName(source: Source, language: string): string {
   return 'list' in source ? `${own.list}-${source.list}` : own.all;
 }
 
-function flagOf(text: string | undefined): boolean | null {
+type Flag = 'isActive' | 'isCrisis';
+
+function flagOf(query: Partial<Record<Flag, string>>, name: Flag): boolean | null {
+  const text = query[name];
   if (text === undefined) return null;
   const flag = new Map([
     ['true', true],
     ['false', false],
   ]).get(text);
-  if (flag === undefined) throw new Refusal('error_invalid_input', { isActive: 'error_invalid_input' });
+  if (flag === undefined) throw new Refusal('error_invalid_input', { [name]: 'error_invalid_input' });
   return flag;
 }

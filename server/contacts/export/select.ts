@@ -5,7 +5,7 @@ import { groupAndBelow, membersOf } from '../groups/tree.ts';
 import { reachedBy } from '../mailing-lists/queries.ts';
 
 /** Whose people are exported. */
-export type Source = { group: number } | { list: number } | { isActive: boolean | null };
+export type Source = { group: number } | { list: number } | { isActive: boolean | null; isCrisis: boolean | null };
 
 /**
  * The people of an export by name: of a group with the groups below it, of a mailing list with all it brings in, or
@@ -22,7 +22,8 @@ export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source):
 function condition(source: Source): RawBuilder<unknown> {
   if ('group' in source) return sql`id in ${membersOf(groupAndBelow(sql`${source.group}::int`))}`;
   if ('list' in source) return sql`is_active and id in (select person_id from (${reachedBy([source.list])}) reached)`;
-  return source.isActive === null ? sql`true` : sql`is_active = ${source.isActive}`;
+  const { isActive, isCrisis } = source;
+  return sql`is_active = coalesce(${isActive}, is_active) and is_crisis = coalesce(${isCrisis}, is_crisis)`;
 }
 
 async function requireRow(db: Context['db'], table: 'groups' | 'mailingLists', id: number): Promise<void> {

@@ -6,7 +6,7 @@ import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
-import { GroupChoicesQuery } from '../groups/mutations.ts';
+import { useGroupPlaces } from '../groups/useGroupPlaces.ts';
 import { flatLists } from '../mailing-lists/list-values.ts';
 import { ListChoicesQuery } from '../mailing-lists/mutations.ts';
 import { placesFor } from '../tree.ts';
@@ -65,10 +65,7 @@ export function BulkDialog({ kind, people, onDone, onClose }: Props) {
 
 /** All groups or lists that people can be put into. */
 function useTargets(kind: BulkKind) {
-  const groups = useData(GroupChoicesQuery, {}, { pause: kind !== 'group' });
+  const groups = useGroupPlaces({ pause: kind !== 'group' });
   const lists = useData(ListChoicesQuery, {}, { pause: kind !== 'list' });
-  if (kind === 'list') return placesFor(flatLists(lists.data), null, limits.listDepth + 1);
-  const rows = groups.data?.groups.edges.map(({ node }) => ({ ...node, parent: node.parentGroup?._id ?? null }));
-  // one level more than a group may have below it: here people go in, not groups
-  return placesFor(rows ?? [], null, limits.groupDepth + 1);
+  return kind === 'list' ? placesFor(flatLists(lists.data), null, limits.listDepth + 1) : groups;
 }

@@ -11,6 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
+import { ExportMenu } from '../ExportMenu.tsx';
 import { GroupActions } from './GroupActions.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { Members } from './Members.tsx';
@@ -47,7 +48,12 @@ function Shown({ group, loading, onMore }: ShownProps) {
     <Page
       title={group.name}
       subtitle={<Summary group={group} />}
-      actions={<GroupActions group={group} />}
+      actions={
+        <>
+          <GroupActions group={group} />
+          <ExportMenu path={`/api/v2/groups/${group._id}/people`} name={group.name} />
+        </>
+      }
       breadcrumb={[{ label: t('title'), to: '/groups' }, ...above]}
     >
       <Stack gap="lg">

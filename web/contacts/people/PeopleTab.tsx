@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack } from '@mantine/core';
+import { Box, Checkbox, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
@@ -7,6 +7,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { SelectablePeople } from '../bulk/SelectablePeople.tsx';
+import { ExportMenu } from '../ExportMenu.tsx';
 import { PeopleQuery } from './queries.ts';
 
 /** All people by name, with the crisis team or the switched-off ones alone when wanted. */
@@ -27,6 +28,13 @@ export function PeopleTab() {
       <Group gap="lg">
         <Filter label={t('people.onlyCrisis')} value={crisis} onChange={setCrisis} />
         <Filter label={t('people.onlyInactive')} value={inactive} onChange={setInactive} />
+        <Box ml="auto">
+          <ExportMenu
+            path="/api/v2/people"
+            name={t('export.people')}
+            query={{ isActive: String(variables.isActive), ...(crisis === '1' ? { isCrisis: 'true' } : {}) }}
+          />
+        </Box>
       </Group>
       <QueryView state={state}>
         {({ people: { edges, totalCount } }) =>

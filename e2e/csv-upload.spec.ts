@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { signInAs } from './roles.ts';
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).exclude('.Toastify').analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
+}
+
+// as a German spreadsheet saves it: Windows-1252, semicolons, quoted line breaks
+const rows = [
+  'Vorname;Nachname;E-Mail (dienstlich);Tätigkeit;Hinweis zur Erreichbarkeit',
+  'Jörg;Falkenrath;joerg.falkenrath@klinikum-musterstadt.example;Ärztlicher Direktor;',
+  'Änne;Größmann;aenne.groessmann@example.org;Küchenleitung;"Früh:\r\nab 6 Uhr"',
+  'Bernd;Vogt;falsch;;',
+];
+const file = { name: 'personal.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n'), 'latin1') };
+
+test('an administrator uploads a German file, maps a column, sees the differences, applies them and takes them back', async ({
+  page,
+}) => {
+  await signInAs(page, 'administrator');
+  await page.goto('/#/administration');
+  await page.getByRole('link', { name: 'Personen aus CSV-Datei' }).click();
+  await chooseAndMap(page);
+  await lookOver(page);
+  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  const question = page.getByRole('dialog', { name: 'Diese Änderungen übernehmen?' });
+  await expect(question).toContainText('Eine Person wird neu angelegt.');
+  await expect(question).toContainText('Eine abgelehnte Zeile wird ausgelassen.');
+  await question.getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByText('Die Personen sind übernommen')).toBeVisible();
+  const upload = page.url();
+  await page.getByRole('link', { name: 'Änne Größmann' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Änne Größmann' })).toBeVisible();
+  await expect(page.getByText('Küchenleitung').first()).toBeVisible();
+  await page.goto(upload);
+  await undo(page);
+});
+
+async function chooseAndMap(page: Page) {
+  await expect(page.getByRole('heading', { level: 1, name: 'Personen aus CSV-Datei' })).toBeVisible();
+  const sample = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Beispieldatei' }).click();
+  expect(readFileSync(await (await sample).path(), 'utf8')).toContain('Vorname;Nachname');
+  const broken = { name: 'bild.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) };
+  await page.locator('input[type=file]').setInputFiles(broken);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Das ist keine CSV-Datei.');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByText('Windows-1252')).toBeVisible();
+  const column = page.getByRole('listitem').filter({ hasText: 'Tätigkeit' });
+  await expect(column).toContainText('Wird ausgelassen');
+  await expectAccessible(page);
+  await column.getByRole('combobox', { name: 'Ziel der Spalte „Tätigkeit“' }).click();
+  await page.getByRole('option', { name: 'Funktion', exact: true }).click();
+  await expect(column).not.toContainText('Wird ausgelassen');
+  await page.getByRole('button', { name: 'Weiter: Prüfen' }).click();
+}
+
+async function lookOver(page: Page) {
+  const shown = page.getByRole('list', { name: 'Zeilen der Datei' }).locator('> li');
+  await expect(shown).toHaveCount(3);
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Geändert 1' }).click();
+  await expect(shown).toHaveCount(1);
+  await expect(shown.locator('del')).toHaveText('Stellv. Ärztlicher Direktor');
+  await expect(shown.locator('ins')).toHaveText('Ärztlicher Direktor');
+  await page.getByRole('tab', { name: 'Abgelehnt 1' }).click();
+  await expect(shown).toContainText('Spalte „E-Mail (dienstlich)“: Bitte geben Sie eine gültige E-Mail-Adresse ein.');
+  // the state is in the address: nothing is lost by a reload
+  await page.reload();
+  await expect(shown).toContainText('Bernd Vogt');
+  const report = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Bericht als CSV' }).click();
+  expect(readFileSync(await (await report).path(), 'utf8')).toContain('Größmann');
+  await page.getByRole('tab', { name: 'Alle 3' }).click();
+}
+
+async function undo(page: Page) {
+  await page.getByRole('button', { name: 'Rückgängig machen' }).click();
+  const question = page.getByRole('dialog', { name: '„personal.csv“ rückgängig machen?' });
+  await expect(question).toContainText('Eine neu angelegte Person wird entfernt.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByText('Alles ist wieder wie vor dem Upload.')).toBeVisible();
+  await page.getByRole('button', { name: 'Andere Datei' }).click();
+  const line = page.getByRole('listitem').filter({ hasText: 'personal.csv' }).first();
+  await expect(line).toContainText('Rückgängig gemacht');
+  await expect(line).toContainText('1 neu, 1 geändert, 1 abgelehnt');
+}

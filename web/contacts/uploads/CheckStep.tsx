@@ -1,0 +1,86 @@
+import { Alert, Box, Button, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { FileFacts } from './FileFacts.tsx';
+import { ApplyUploadMutation, type Upload } from './queries.ts';
+import { ReportButton } from './ReportButton.tsx';
+import { UploadRows } from './UploadRows.tsx';
+import { UploadSteps } from './UploadSteps.tsx';
+import classes from './uploads.module.css';
+
+type Props = { upload: Upload; onGo: (upload: number, step: 'map' | 'check') => void; onRestart: () => void };
+
+/** Step 3: every row with what it would change, before anything is. */
+export function CheckStep({ upload, onGo, onRestart }: Props) {
+  const { t } = useTranslation('uploads');
+  const confirm = useConfirm();
+  const [{ fetching }, apply] = useMutation(ApplyUploadMutation);
+  const { created, updated, failed, groupsToCreate } = upload;
+  const hasWork = created + updated > 0;
+  const ask = async () => {
+    const text = (
+      <Stack gap="xs">
+        <Consequence upload={upload} />
+        <span>{t('check.confirmText')}</span>
+      </Stack>
+    );
+    if (await confirm({ title: t('check.confirm'), text })) await apply({ id: upload.id });
+  };
+  return (
+    <>
+      <UploadSteps step={3} />
+      <Panel title={t('check.title')} actions={<ReportButton upload={upload} />}>
+        <Stack gap="md">
+          <FileFacts upload={upload} />
+          {!upload.canApply && (
+            <Alert color="yellow" icon={<Icon name="clock" />}>
+              {t('check.expired')}
+            </Alert>
+          )}
+          {!hasWork && (
+            <Alert color={failed ? 'yellow' : 'green'} icon={<Icon name="info" />} title={t('check.nothing')}>
+              {t(failed ? 'check.nothingFailed' : 'check.nothingText')}
+            </Alert>
+          )}
+          {groupsToCreate.length > 0 && (
+            <Alert
+              color="blue"
+              icon={<Icon name="group" />}
+              title={t('check.groups', { count: groupsToCreate.length })}
+            >
+              {groupsToCreate.join(', ')}
+            </Alert>
+          )}
+          <UploadRows upload={upload} />
+        </Stack>
+      </Panel>
+      <Box className={classes['actions']} mt="lg">
+        <Button variant="default" onClick={onRestart}>
+          {t('another')}
+        </Button>
+        <Button variant="default" onClick={() => onGo(upload._id, 'map')}>
+          {t('check.back')}
+        </Button>
+        {hasWork && upload.canApply && (
+          <Button loading={fetching} onClick={() => void ask()}>
+            {t('check.apply')}
+          </Button>
+        )}
+      </Box>
+    </>
+  );
+}
+
+function Consequence({ upload: { created, updated, failed } }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <ul>
+      {created > 0 && <li>{t('consequence.created', { count: created })}</li>}
+      {updated > 0 && <li>{t('consequence.updated', { count: updated })}</li>}
+      {failed > 0 && <li>{t('consequence.failed', { count: failed })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import type { Upload } from './queries.ts';
+import classes from './uploads.module.css';
+
+const nameOf = (separator: string) => (separator === ';' ? 'semicolon' : separator === ',' ? 'comma' : 'tab');
+
+/** How a file was read. */
+export function FileFacts({ upload: { fileName, totalRows, encoding, separator } }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <ul className={classes['facts']}>
+      <li>
+        <strong>{fileName}</strong>
+      </li>
+      <li>{t('facts.rows', { count: totalRows, shown: formatNumber(totalRows) })}</li>
+      <li>{encoding.replace(/^utf/, 'UTF').replace('windows', 'Windows')}</li>
+      <li>{t(`facts.separator.${nameOf(separator)}`)}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, FileButton, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { dropdown } from '#web/ui/dropdown.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { useGroupPlaces } from '../groups/useGroupPlaces.ts';
+import { typeName } from '../people/person-values.ts';
+import { CSV } from './ChooseFile.tsx';
+import { ColumnList } from './ColumnList.tsx';
+import { FileFacts } from './FileFacts.tsx';
+import { FileRefusalAlert } from './FileRefusalAlert.tsx';
+import { isRecognisable, missingTargets } from './mapping.ts';
+import { type Upload, type UploadTarget, UploadTargetsQuery } from './queries.ts';
+import { UploadSteps } from './UploadSteps.tsx';
+import classes from './uploads.module.css';
+import type { UploadDraft } from './useUploadDraft.ts';
+
+type Props = {
+  upload: Upload;
+  draft: UploadDraft;
+  onGo: (upload: number, step: 'map' | 'check') => void;
+  onRestart: () => void;
+};
+
+/** Step 2: where each column of the file goes. */
+export function MapStep(props: Props) {
+  const { t } = useTranslation('uploads');
+  const state = useData(UploadTargetsQuery, {});
+  return (
+    <>
+      <UploadSteps step={2} />
+      <Panel title={t('map.title')}>
+        <QueryView state={state}>{({ uploadTargets }) => <Mapping {...props} targets={uploadTargets} />}</QueryView>
+      </Panel>
+    </>
+  );
+}
+
+function Mapping({ upload, draft, onGo, onRestart, targets }: Props & { targets: UploadTarget[] }) {
+  const { t } = useTranslation('uploads');
+  const [mapping, setMapping] = useState(() => upload.columns.map(({ target }) => target));
+  const isSame = draft.isGroupChecked && upload.columns.every(({ target }, at) => target === mapping[at]);
+  const isReady = isRecognisable(mapping);
+  const check = async (file: File) => {
+    const checked = await draft.check(file, mapping);
+    if (checked) onGo(checked._id, checked.status === 'checked' ? 'check' : 'map');
+  };
+  const mustChooseAgain = !isSame && !draft.file;
+  return (
+    <Stack gap="lg">
+      <FileFacts upload={upload} />
+      <Text c="gray.6">{t('map.text')}</Text>
+      <ColumnList columns={upload.columns} mapping={mapping} targets={targets} onChange={setMapping} />
+      <GroupField draft={draft} />
+      <MappingNotes mapping={mapping} targets={targets} />
+      <FileRefusalAlert refusal={draft.refusal} file={draft.file} />
+      {mustChooseAgain && <Text>{t('map.again')}</Text>}
+      <div className={classes['actions']}>
+        <Button variant="default" onClick={onRestart}>
+          {t('another')}
+        </Button>
+        {mustChooseAgain ? (
+          <FileButton accept={CSV} onChange={(file) => file && void check(file)}>
+            {(props) => (
+              <Button {...props} disabled={!isReady} loading={draft.busy} leftSection={<Icon name="upload" />}>
+                {t('map.chooseAgain')}
+              </Button>
+            )}
+          </FileButton>
+        ) : (
+          <Button
+            disabled={!isReady}
+            loading={draft.busy}
+            onClick={() => (isSame ? onGo(upload._id, 'check') : void check(draft.file!))}
+          >
+            {t('map.next')}
+          </Button>
+        )}
+      </div>
+    </Stack>
+  );
+}
+
+function GroupField({ draft }: { draft: UploadDraft }) {
+  const { t } = useTranslation('uploads');
+  const groups = useGroupPlaces();
+  return (
+    <Select
+      label={t('map.group')}
+      description={t('map.groupText')}
+      placeholder={t('map.noGroup')}
+      data={groups}
+      value={draft.group || null}
+      onChange={(value) => draft.setGroup(value ?? '')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('map.clearGroup') }}
+      limit={100}
+      {...dropdown}
+      nothingFoundMessage={t('map.noneFound')}
+    />
+  );
+}
+
+/** What is still missing, or what follows from it. */
+function MappingNotes({ mapping, targets }: { mapping: (string | null)[]; targets: UploadTarget[] }) {
+  const { t, i18n } = useTranslation('uploads');
+  const missing = missingTargets(mapping, targets).map((target) => typeName(target, i18n.language));
+  if (!isRecognisable(mapping)) {
+    return (
+      <Alert color="red" role="alert" icon={<Icon name="crossCircle" />} title={t('map.unusable')}>
+        {apiMessage('error_upload_unmapped')}
+      </Alert>
+    );
+  }
+  if (missing.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="info" />} title={t('map.missing', { names: missing.join(', ') })}>
+      {t('map.missingText')}
+    </Alert>
+  );
+}

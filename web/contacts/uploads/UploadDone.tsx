@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { FileFacts } from './FileFacts.tsx';
+import type { Upload } from './queries.ts';
+import { ReportButton } from './ReportButton.tsx';
+import { UploadRows } from './UploadRows.tsx';
+import { UploadSteps } from './UploadSteps.tsx';
+import { useUndoUpload } from './useUndoUpload.tsx';
+
+/** What an upload did, or that it was taken back. */
+export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: () => void }) {
+  const { t } = useTranslation('uploads');
+  const { undo, busy } = useUndoUpload();
+  return (
+    <>
+      {upload.status === 'applied' && <UploadSteps step={5} />}
+      <Stack gap="lg">
+        {upload.status === 'undone' ? <Undone upload={upload} /> : <Applied upload={upload} />}
+        <Group gap="sm">
+          <Button onClick={onRestart} leftSection={<Icon name="upload" />}>
+            {t('another')}
+          </Button>
+          {upload.canUndo && (
+            <Button
+              variant="default"
+              loading={busy}
+              leftSection={<Icon name="restore" />}
+              onClick={() => void undo(upload)}
+            >
+              {t('undo.button')}
+            </Button>
+          )}
+        </Group>
+        <Panel title={t('done.rows')} actions={<ReportButton upload={upload} />}>
+          <Stack gap="md">
+            <FileFacts upload={upload} />
+            <UploadRows upload={upload} />
+          </Stack>
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function Applied({ upload: { created, updated, failed, appliedAt } }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Alert color="green" role="status" icon={<Icon name="checkCircle" />} title={t('done.applied')}>
+      {t('done.created', { count: created })} {t('done.updated', { count: updated })}{' '}
+      {failed > 0 && t('done.failed', { count: failed })} {appliedAt && <DateTime value={appliedAt} />}
+    </Alert>
+  );
+}
+
+function Undone({ upload: { notUndone, undoneAt } }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Alert color={notUndone ? 'yellow' : 'blue'} role="status" icon={<Icon name="restore" />} title={t('done.undone')}>
+      {notUndone ? t('done.notUndone', { count: notUndone }) : t('done.allUndone')}{' '}
+      {undoneAt && <DateTime value={undoneAt} />}
+    </Alert>
+  );
+}

@@ -1,0 +1,52 @@
+import { Box } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Page } from '#web/ui/Page.tsx';
+import { ChooseFile } from './ChooseFile.tsx';
+import { ShownUpload } from './ShownUpload.tsx';
+import { UploadHistory } from './UploadHistory.tsx';
+import classes from './uploads.module.css';
+import { useUploadDraft } from './useUploadDraft.ts';
+
+/** People from a CSV file: choose it, map its columns, look over what would change, apply it, take it back. */
+export function UploadPage() {
+  const { t } = useTranslation(['uploads', 'administration']);
+  const [parameters, setParameters] = useSearchParams();
+  const draft = useUploadDraft();
+  const id = parameters.get('id') ?? '';
+  const step = parameters.get('step') === 'check' ? 'check' : 'map';
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(`${id} ${step}`);
+  useEffect(() => {
+    if (shown.current === `${id} ${step}`) return;
+    shown.current = `${id} ${step}`;
+    content.current?.focus({ preventScroll: true });
+  }, [id, step]);
+  const go = (upload: number, to: 'map' | 'check') =>
+    setParameters(to === 'check' ? { id: String(upload), step: to } : { id: String(upload) });
+  const restart = () => {
+    draft.start();
+    setParameters({});
+  };
+  return (
+    <Page
+      title={t('title')}
+      subtitle={t('subtitle')}
+      breadcrumb={[{ label: t('administration:title'), to: '/administration' }]}
+    >
+      <div ref={content} tabIndex={-1} className={classes['content']}>
+        {id ? (
+          <ShownUpload key={id} id={id} step={step} draft={draft} onGo={go} onRestart={restart} />
+        ) : (
+          <>
+            <ChooseFile draft={draft} onChecked={(upload) => go(upload._id, 'map')} />
+            <Box mt="lg">
+              <UploadHistory />
+            </Box>
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { outcomeLooks, outcomeOf } from './outcomes.ts';
+import type { UploadChange, UploadRow } from './queries.ts';
+import classes from './uploads.module.css';
+
+/** One row of a file: who it is about, what it changes field by field, or what is wrong with it. */
+export function UploadRowItem({ row }: { row: UploadRow }) {
+  const { t } = useTranslation('uploads');
+  const outcome = outcomeOf(row.outcome);
+  const name = row.name || t('row.nameless');
+  const changes = (row.changes ?? []) as UploadChange[];
+  return (
+    <li className={classes['row']}>
+      <div className={classes['rowHead']}>
+        {row.person ? (
+          <Link to={`/person/${row.person._id}`} className={classes['rowName']}>
+            {name}
+          </Link>
+        ) : (
+          <span className={classes['rowName']}>{name}</span>
+        )}
+        <StatusBadge {...outcomeLooks[outcome]}>{t(`outcome.${outcome}`)}</StatusBadge>
+        <span className={classes['line']}>{t('row.line', { line: row.line })}</span>
+      </div>
+      {row.problems.length > 0 && (
+        <ul className={classes['problems']}>
+          {row.problems.map(({ key, column, line }) => (
+            <li key={`${key} ${column}`}>
+              {column && <strong>{t('row.column', { column })} </strong>}
+              {apiMessage(key)}
+              {line !== null && ` (${t('row.line', { line })})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {changes.length > 0 && (
+        <dl className={classes['changes']} data-outcome={outcome}>
+          {changes.map((change) => (
+            <div key={change.field}>
+              <dt>{change.label}</dt>
+              <dd>
+                <Change change={change} isNew={outcome === 'created'} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Change({ change: { before, after, isHidden }, isNew }: { change: UploadChange; isNew: boolean }) {
+  const { t } = useTranslation('uploads');
+  if (isHidden) return <em>{t('row.hidden')}</em>;
+  if (isNew || before === null) return <ins>{after}</ins>;
+  return (
+    <>
+      <VisuallyHidden>{t('row.before')}: </VisuallyHidden>
+      <del>{before}</del>
+      <span aria-hidden="true"> → </span>
+      <VisuallyHidden>{t('row.after')}: </VisuallyHidden>
+      <ins>{after ?? t('row.empty')}</ins>
+    </>
+  );
+}

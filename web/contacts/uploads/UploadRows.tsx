@@ -1,0 +1,82 @@
+import { Tabs } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import { outcomes } from './outcomes.ts';
+import { type Upload, UploadRowsQuery } from './queries.ts';
+import { UploadRowItem } from './UploadRowItem.tsx';
+import classes from './uploads.module.css';
+
+const PAGE = 50;
+const filters = ['all', ...outcomes] as const;
+
+/** The rows of a file, all or those of one outcome, by page. */
+export function UploadRows({ upload }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  const [shown, setShown] = useUrlState('show', 'all');
+  const outcome = outcomes.find((name) => name === shown);
+  const counts = { ...upload, all: upload.totalRows };
+  return (
+    <Tabs value={outcome ?? 'all'} onChange={(value) => setShown(value ?? 'all')} keepMounted={false}>
+      <Tabs.List aria-label={t('rows.filter')}>
+        {filters.map((value) => (
+          <Tabs.Tab key={value} value={value}>
+            {t(`outcome.${value}`)} <strong>{formatNumber(counts[value])}</strong>
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {filters.map((value) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          <Pages
+            key={upload.status}
+            upload={upload}
+            outcome={value === 'all' ? undefined : value}
+            total={counts[value]}
+          />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+type PagesProps = { upload: Upload; outcome: string | undefined; total: number };
+
+/** The pages shown so far; each asks for itself, so that a long file never loads as a whole. */
+function Pages(props: PagesProps) {
+  const [after, setAfter] = useState([0]);
+  return after.map((line, index) => (
+    <RowPage
+      key={line}
+      {...props}
+      after={line}
+      shown={index * PAGE}
+      onMore={index === after.length - 1 ? (last) => setAfter([...after, last]) : undefined}
+    />
+  ));
+}
+
+type PageProps = PagesProps & { after: number; shown: number; onMore: ((last: number) => void) | undefined };
+
+function RowPage({ upload, outcome, total, after, shown, onMore }: PageProps) {
+  const { t } = useTranslation('uploads');
+  const state = useData(UploadRowsQuery, { id: upload.id, first: PAGE, after, outcome: outcome ? [outcome] : null });
+  if (state.error) return <ErrorState onRetry={state.refetch} />;
+  if (!state.data) return <LoadingState lines={3} />;
+  const rows = state.data.upload?.rows ?? [];
+  const last = rows.at(-1);
+  if (shown === 0 && !last) return <EmptyState icon="list" title={t(total ? 'rows.removed' : 'rows.none')} />;
+  return (
+    <>
+      <ul className={classes['rows']} aria-label={t('rows.label')}>
+        {rows.map((row) => (
+          <UploadRowItem key={row.line} row={row} />
+        ))}
+      </ul>
+      {onMore && last && <LoadMore shown={shown + rows.length} total={total} onMore={() => onMore(last.line)} />}
+    </>
+  );
+}

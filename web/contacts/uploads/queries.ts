@@ -1,0 +1,120 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** What a line about an upload shows. */
+const UploadLine = graphql(`
+  fragment UploadLine on UploadResult @_unmask {
+    id
+    _id
+    status
+    fileName
+    insertedAt
+    insertedBy { firstName lastName }
+    created
+    updated
+    unchanged
+    failed
+    canUndo
+  }
+`);
+
+/** An upload as a line shows it. */
+export type UploadLineRow = ResultOf<typeof UploadLine>;
+
+const UploadDetails = graphql(
+  `
+  fragment UploadDetails on UploadResult @_unmask {
+    ...UploadLine
+    appliedAt
+    undoneAt
+    encoding
+    separator
+    totalRows
+    processedRows
+    notUndone
+    groupsToCreate
+    error
+    reportUrl
+    canApply
+    columns { header target samples problem }
+  }
+`,
+  [UploadLine],
+);
+
+/** An upload as its page shows it. */
+export type Upload = ResultOf<typeof UploadDetails>;
+
+/** One upload. */
+export const UploadQuery = graphql(`query Upload($id: ID!) { upload(id: $id) { ...UploadDetails } }`, [UploadDetails]);
+
+/** Some rows of an upload: those after a line, all or those with one outcome. */
+export const UploadRowsQuery = graphql(`
+  query UploadRows($id: ID!, $first: Int!, $after: Int, $outcome: [String!]) {
+    upload(id: $id) {
+      id
+      rows(first: $first, after: $after, outcome: $outcome) {
+        line
+        outcome
+        name
+        person { _id }
+        problems { key column target line }
+        changes
+      }
+    }
+  }
+`);
+
+/** What a row of a file would do, or did. */
+export type UploadRow = NonNullable<ResultOf<typeof UploadRowsQuery>['upload']>['rows'][number];
+
+/** One difference that a row makes, in words. */
+export type UploadChange = {
+  field: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+  isHidden: boolean;
+};
+
+/** Earlier uploads, the newest first. */
+export const UploadsQuery = graphql(
+  `
+  query Uploads($first: Int!) {
+    uploads(first: $first) {
+      totalCount
+      edges { node { ...UploadLine } }
+    }
+  }
+`,
+  [UploadLine],
+);
+
+/** What a column may be mapped to. */
+export const UploadTargetsQuery = graphql(`
+  query UploadTargets { uploadTargets { identifier name nameEn isRequired } }
+`);
+
+/** What a column may be mapped to. */
+export type UploadTarget = ResultOf<typeof UploadTargetsQuery>['uploadTargets'][number];
+
+/** Tells what a file would change; the mapping goes by the place of the columns. */
+export const UploadPeopleMutation = graphql(
+  `
+  mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID) {
+    uploadPeople(file: $file, dryRun: true, mapping: $mapping, group: $group) { ...UploadDetails }
+  }
+`,
+  [UploadDetails],
+);
+
+/** Does in the background what the dry run showed. */
+export const ApplyUploadMutation = graphql(
+  `mutation ApplyUpload($id: ID!) { applyUpload(id: $id) { ...UploadDetails } }`,
+  [UploadDetails],
+);
+
+/** Takes back what an upload changed. */
+export const UndoUploadMutation = graphql(
+  `mutation UndoUpload($id: ID!) { undoUpload(id: $id) { ...UploadDetails } }`,
+  [UploadDetails],
+);

@@ -1,0 +1,48 @@
+import { choicesOf } from '#shared/person-data.ts';
+import type { DataType } from '../people/mutations.ts';
+import { typeName } from '../people/person-values.ts';
+
+type Target = { identifier: string; name: string; nameEn: string | null };
+type Type = Pick<DataType, 'identifier' | 'fieldType' | 'options'>;
+
+const byTarget: Record<string, string> = {
+  externalId: '4711',
+  firstName: 'Erika',
+  lastName: 'Mustermann',
+  groups: 'Beispiel/Team 1',
+  zip: '01067',
+};
+// telephone numbers that are kept free for examples; with spaces and + a spreadsheet leaves them as they are
+const byFieldType: Record<string, string> = {
+  email: 'erika.mustermann@example.org',
+  phone_mobile: '+49 171 3920099',
+  phone: '+49 30 23125 001',
+  fax: '+49 30 23125 002',
+  number: '1',
+  url: 'https://www.example.org',
+  language: 'de',
+};
+
+/** A file with all columns that are understood and one person, to be filled in: as a spreadsheet of that language reads it. */
+export function sampleFile(targets: readonly Target[], types: readonly Type[], language: string): string {
+  const separator = language === 'de' ? ';' : ',';
+  const typeOf = new Map(types.map((type) => [type.identifier, type]));
+  const cell = (text: string) => (/[;,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const line = (cells: string[]) => `${cells.map(cell).join(separator)}\r\n`;
+  const header = line(targets.map((target) => typeName(target, language)));
+  const person = targets.map((target) => valueFor(target, typeOf.get(target.identifier), language));
+  // the mark at the start tells a spreadsheet that umlauts follow
+  return `\uFEFF${header}${line(person)}`;
+}
+
+function valueFor({ identifier }: Target, type: Type | undefined, language: string): string {
+  const isEnglish = language === 'en';
+  if (identifier === 'isActive' || type?.fieldType === 'boolean') return isEnglish ? 'yes' : 'ja';
+  if (identifier === 'isCrisis') return isEnglish ? 'no' : 'nein';
+  if (type?.fieldType === 'date') return isEnglish ? '1980-12-31' : '31.12.1980';
+  if (type?.fieldType === 'select') {
+    const [choice] = choicesOf(type.options);
+    return (isEnglish && choice?.labelEn) || (choice?.label ?? '');
+  }
+  return byTarget[identifier] ?? byFieldType[type?.fieldType ?? ''] ?? '';
+}

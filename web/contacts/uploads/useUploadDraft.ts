@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { type CombinedError, useMutation } from 'urql';
+import { limits } from '#shared/limits.ts';
+import { type Upload, UploadPeopleMutation } from './queries.ts';
+
+/** Why a file was refused as a whole, and in which line of it. */
+export type FileRefusal = { key: string; line?: number | undefined };
+
+/** The file somebody works on and the group its people shall join; both are gone after a reload. */
+export function useUploadDraft() {
+  const [file, setFile] = useState<File>();
+  const [group, setGroup] = useState('');
+  const [checkedGroup, setCheckedGroup] = useState('');
+  const [refusal, setRefusal] = useState<FileRefusal>();
+  const [{ fetching }, upload] = useMutation(UploadPeopleMutation);
+  /** Lets the server tell what a file would change; without a mapping it goes by the headers. */
+  const check = async (chosen: File, mapping: (string | null)[] | null): Promise<Upload | undefined> => {
+    setFile(chosen);
+    setRefusal(undefined);
+    if (chosen.size > limits.csvBytes) return void setRefusal({ key: 'error_upload_size' });
+    const { data, error } = await upload({ file: chosen, mapping, group: group || null });
+    setRefusal(refusalOf(error));
+    if (data) setCheckedGroup(group);
+    return data?.uploadPeople;
+  };
+  const start = () => {
+    setFile(undefined);
+    setGroup('');
+    setCheckedGroup('');
+    setRefusal(undefined);
+  };
+  return { file, group, setGroup, isGroupChecked: group === checkedGroup, refusal, busy: fetching, check, start };
+}
+
+/** What is known of the file being worked on. */
+export type UploadDraft = ReturnType<typeof useUploadDraft>;
+
+function refusalOf(error: CombinedError | undefined): FileRefusal | undefined {
+  const [refused] = error?.graphQLErrors ?? [];
+  if (!refused) return undefined;
+  const details = refused.extensions['details'] as { line?: number } | undefined;
+  return { key: refused.message, line: details?.line };
+}

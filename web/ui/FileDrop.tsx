@@ -1,0 +1,50 @@
+import { Button, FileButton, Text } from '@mantine/core';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './FileDrop.module.css';
+import { Icon } from './Icon.tsx';
+
+type Props = {
+  /** What shall be brought, e.g. "Drop a CSV file here". */
+  title: string;
+  /** What the file dialog offers, as an accept attribute. */
+  accept: string;
+  /** What is accepted, in words. */
+  children: ReactNode;
+  busy?: boolean;
+  onFile: (file: File) => void;
+};
+
+/** A place to drop a file on, with a button that opens the file dialog. */
+export function FileDrop({ title, accept, children, busy = false, onFile }: Props) {
+  const { t } = useTranslation();
+  const [isOver, setOver] = useState(false);
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over && !busy);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    const [file] = event.dataTransfer.files;
+    if (file && !busy) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for those who do not drag
+    <div className={classes['drop']} data-over={isOver} onDragOver={drag(true)} onDragLeave={drag(false)} onDrop={drop}>
+      <Icon name="upload" size={36} className={classes['icon']} />
+      <Text fw={650} fz="lg" className={classes['title']}>
+        {title}
+      </Text>
+      <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
+        {(props) => (
+          <Button {...props} loading={busy} leftSection={<Icon name="report" />}>
+            {t('chooseFile')}
+          </Button>
+        )}
+      </FileButton>
+      <Text c="gray.6" fz="sm" maw={520} component="div">
+        {children}
+      </Text>
+    </div>
+  );
+}
