@@ -75,6 +75,7 @@ const fieldChecks: { [Kind in PlainKind]: Check<Kind> } = {
   text: (given, field) =>
     text((trimmed) => (field.identifier && !isIdentifier(trimmed) ? fault('error_identifier') : line(trimmed)))(given),
   longText: text(lines, limits.contentMaximum),
+  mailText: text(lines, limits.contentMaximum),
   richText: text(rich, limits.contentMaximum),
   link: text((given) => found(safeLink(given), 'error_invalid_link'), 2000),
   colour: text(colour),

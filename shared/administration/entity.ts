@@ -31,8 +31,9 @@ export type JsonShape = 'situationReportTemplate' | 'choices';
 
 /** One field, by kind; each kind has one cell and one input on the web, and one way through the API. */
 export type Field = Common &
+  /** mailText: the content of a system mail, which knows the placeholders of its occasion. */
   (
-    | { kind: 'text' | 'longText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
+    | { kind: 'text' | 'longText' | 'mailText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
     | { kind: 'phone' }
     | { kind: 'number' | 'dateTime' }
     /** `filter`: the list takes it as an argument, as it does isActive. */

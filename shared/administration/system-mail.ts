@@ -36,7 +36,7 @@ export const systemMail = entity({
       about: 'Subject, with placeholders.',
     },
     content: {
-      kind: 'longText',
+      kind: 'mailText',
       required: true,
       search: true,
       label: { de: 'Text', en: 'Text' },

@@ -4,6 +4,7 @@ import type { EntityRow } from '#web/fields/input.ts';
 import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
+import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
@@ -18,5 +19,6 @@ export type Extension = {
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
   SideMenu: { List: SideMenuOrder },
+  SystemMail: { Details: SystemMailDetails },
   User: { List: WaitingUsers },
 };

@@ -23,6 +23,7 @@ const cells: Record<FieldKind, ComponentType<CellProps>> = {
   json: JsonCell,
   link: LinkCell,
   longText: TextCell,
+  mailText: TextCell,
   number: NumberCell,
   phone: LinkCell,
   reference: ReferenceCell,

@@ -18,6 +18,8 @@ export type InputProps = {
   row?: EntityRow | null;
   /** The whole form, where what one field asks for depends on another. */
   values?: Record<string, unknown>;
+  /** Changes another field of the form. */
+  onOther?: (name: string, value: unknown) => void;
   /** What is wrong by name, in words; what a field consists of has names of its own. */
   errors?: Record<string, unknown>;
 };

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Setting, type SettingName, settings } from '#shared/settings.ts';
+import { isRole } from '#shared/role-names.ts';
+import { chosenOptions, type Setting, type SettingName, settings } from '#shared/settings.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SettingInput } from './SettingInput.tsx';
 import type { SettingValue } from './setting-value.ts';
@@ -32,11 +34,7 @@ export function SettingField({ name, value, storedValue, outcome, onChange }: Pr
         value={value}
         onChange={onChange}
       />
-      {name === 'server_type' && value !== storedValue && (
-        <Alert color="yellow" mt="sm" icon={<Icon name="info" />}>
-          {t(value === 'production' ? 'setup.becomesProduction' : 'setup.becomesTest')}
-        </Alert>
-      )}
+      <Consequence name={name} value={value} storedValue={storedValue} />
       <Group gap="sm" mt={4}>
         {standard !== undefined && value !== standard && (
           <Button size="compact-sm" variant="subtle" onClick={() => onChange(standard)}>
@@ -50,5 +48,23 @@ export function SettingField({ name, value, storedValue, outcome, onChange }: Pr
         )}
       </Group>
     </div>
+  );
+}
+
+/** What saving a change of this setting does at once to everybody, or to oneself. */
+function Consequence({ name, value, storedValue }: Pick<Props, 'name' | 'value' | 'storedValue'>) {
+  const { t } = useTranslation('administration');
+  const { hasRole } = useViewer();
+  if (value === storedValue) return null;
+  const rolesIn = (setting: SettingValue) => chosenOptions(typeof setting === 'string' ? setting : '').filter(isRole);
+  const added = rolesIn(value).filter((role) => !rolesIn(storedValue).includes(role));
+  const text =
+    (name === 'server_type' && t(value === 'production' ? 'setup.becomesProduction' : 'setup.becomesTest')) ||
+    (name === 'totp_roles' && added.length > 0 && t(added.some(hasRole) ? 'setup.totpYouToo' : 'setup.totpOthers'));
+  if (!text) return null;
+  return (
+    <Alert color="yellow" mt="sm" icon={<Icon name="info" />}>
+      {text}
+    </Alert>
   );
 }

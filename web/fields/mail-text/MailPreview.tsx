@@ -1,0 +1,42 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './mail.module.css';
+import type { MailPreview as Preview } from './queries.ts';
+
+/** How a mail will look, as HTML and as plain text. */
+export function MailPreview({ preview: { subject, html, text } }: { preview: Preview }) {
+  const { t } = useTranslation('fields');
+  const [kind, setKind] = useState('html');
+  return (
+    <section className={classes['preview']} aria-label={t('mail.preview')}>
+      <div className={classes['head']}>
+        <Text fw={650}>{t('mail.preview')}</Text>
+        <SegmentedControl
+          aria-label={t('mail.preview')}
+          value={kind}
+          onChange={setKind}
+          data={[
+            { value: 'html', label: t('mail.html') },
+            { value: 'text', label: t('mail.text') },
+          ]}
+        />
+      </div>
+      <p className={classes['subject']}>
+        <span>{t('mail.subject')}</span> {subject}
+      </p>
+      {kind === 'html' ? (
+        // no script runs in it; its own origin only lets it load the logo
+        <iframe
+          className={classes['frame']}
+          title={t('mail.preview')}
+          sandbox="allow-same-origin"
+          // links must not lead the preview away
+          srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+        />
+      ) : (
+        <pre className={classes['plain']}>{text}</pre>
+      )}
+    </section>
+  );
+}
