@@ -19,7 +19,7 @@ export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) 
   const words = useLabel();
   const isStored = id !== '' && id !== 'new';
   const state = useData(documentsOf(entity).one, { id }, { pause: !isStored });
-  const Below = extensions[entity.name]?.Details;
+  const { Head, Details: Below } = extensions[entity.name] ?? {};
   const saved = (row: EntityRow, stay: boolean) => {
     onChanged();
     // a new entry whose page holds more than the form is opened, so that the rest can be done
@@ -54,6 +54,7 @@ export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) 
           {({ one }) =>
             one ? (
               <>
+                {Head && <Head row={one} />}
                 <EntityForm key={one.id} row={one} {...common} />
                 {Below && (
                   <div className={classes['below']}>

@@ -42,6 +42,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
         label={words(field.label)}
         row={row}
         values={form.values}
+        onOther={form.setFieldValue}
         errors={form.errors}
       />
     );

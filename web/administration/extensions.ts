@@ -5,12 +5,15 @@ import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
 import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
+import { SystemMailLanguages } from './system-mails/SystemMailLanguages.tsx';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
 export type Extension = {
   /** Above the list; `refetch` reads the list anew. */
   List?: ComponentType<{ refetch: () => void }>;
+  /** Above the form of a stored row. */
+  Head?: ComponentType<{ row: EntityRow }>;
   /** Below the form of a stored row; `refetch` reads the row anew. */
   Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
 };
@@ -19,6 +22,6 @@ export type Extension = {
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
   SideMenu: { List: SideMenuOrder },
-  SystemMail: { Details: SystemMailDetails },
+  SystemMail: { Head: SystemMailLanguages, Details: SystemMailDetails },
   User: { List: WaitingUsers },
 };
