@@ -166,7 +166,7 @@ test('a system mail cannot lose its link; what is missing is said while it is wr
   await text.fill('Guten Tag');
   await expect(page.getByText('Der Platzhalter „Link“ fehlt.')).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Guten Tag')).toBeVisible();
-  await page.getByRole('button', { name: 'Speichern' }).click();
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
   await expect(text).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(text).toHaveValue('Guten Tag{{ link }}');
