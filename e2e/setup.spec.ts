@@ -164,13 +164,13 @@ test('a system mail cannot lose its link; what is missing is said while it is wr
   const text = page.getByRole('textbox', { name: 'Text' });
   const before = await text.inputValue();
   await text.fill('Guten Tag');
-  await expect(page.getByText('Der Platzhalter „Link“ fehlt.')).toBeVisible();
+  await expect(page.getByText('Der Platzhalter „Link“ fehlt. Ohne ihn')).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Guten Tag')).toBeVisible();
   await page.getByRole('button', { name: 'Speichern', exact: true }).click();
   await expect(text).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(text).toHaveValue('Guten Tag{{ link }}');
-  await expect(page.getByText('Der Platzhalter „Link“ fehlt.')).toBeHidden();
+  await expect(page.getByText('Der Platzhalter „Link“ fehlt. Ohne ihn')).toBeHidden();
   await page.getByRole('button', { name: 'Zurück zum mitgelieferten Text' }).click();
   await page.getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(text).toHaveValue(before);

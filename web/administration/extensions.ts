@@ -5,7 +5,7 @@ import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
 import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
-import { SystemMailLanguages } from './system-mails/SystemMailLanguages.tsx';
+import { SystemMailHead } from './system-mails/SystemMailHead.tsx';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
@@ -22,6 +22,6 @@ export type Extension = {
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
   SideMenu: { List: SideMenuOrder },
-  SystemMail: { Head: SystemMailLanguages, Details: SystemMailDetails },
+  SystemMail: { Head: SystemMailHead, Details: SystemMailDetails },
   User: { List: WaitingUsers },
 };
