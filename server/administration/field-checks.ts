@@ -1,4 +1,5 @@
 import type { Field, FieldKind, JsonShape } from '#shared/administration/entity.ts';
+import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import { safeLink } from '#shared/links.ts';
@@ -58,12 +59,9 @@ function colour(given: string): Checked {
   return /^#[\da-f]{3}$/.test(hex) ? value(hex.replace(/[\da-f]/g, '$&$&')) : fault('error_invalid_colour');
 }
 
-/** "lat,lon" in degrees, without superfluous digits. */
 function coordinates(given: string): Checked {
-  const match = /^(-?\d{1,3}(?:\.\d{1,15})?)\s*[,;]\s*(-?\d{1,3}(?:\.\d{1,15})?)$/.exec(given);
-  const [latitude, longitude] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return fault('error_invalid_coordinates');
-  return value([latitude, longitude].map((degrees) => Number(degrees.toFixed(6))).join(','));
+  const point = readCoordinates(given);
+  return point ? value(coordinatesText(point)) : fault('error_invalid_coordinates');
 }
 
 const shapes: Record<JsonShape, { read(given: unknown): unknown; fault: RefusalKey }> = {

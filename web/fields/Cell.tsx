@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { FieldKind } from '#shared/administration/entity.ts';
 import { ColourCell } from './ColourField.tsx';
+import { CoordinatesCell } from './CoordinatesField.tsx';
 import { type CellProps, isEmpty } from './cell.ts';
 import { DateTimeCell } from './DateTimeField.tsx';
 import { ImageCell } from './ImageField.tsx';
@@ -16,7 +17,7 @@ import { ToggleCell } from './ToggleField.tsx';
 const cells: Record<FieldKind, ComponentType<CellProps>> = {
   channelSettings: SettingsCell,
   colour: ColourCell,
-  coordinates: TextCell,
+  coordinates: CoordinatesCell,
   dateTime: DateTimeCell,
   email: LinkCell,
   image: ImageCell,

@@ -3,6 +3,7 @@ import type { FieldKind } from '#shared/administration/entity.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import { Cell } from './Cell.tsx';
 import { ColourInput } from './ColourField.tsx';
+import { CoordinatesInput } from './CoordinatesField.tsx';
 import { ImageInput } from './ImageField.tsx';
 import type { InputProps } from './input.ts';
 import { JsonInput } from './JsonField.tsx';
@@ -16,7 +17,7 @@ import { ToggleInput } from './ToggleField.tsx';
 const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   channelSettings: SettingsInput,
   colour: ColourInput,
-  coordinates: TextInput,
+  coordinates: CoordinatesInput,
   dateTime: lazy(async () => ({ default: (await import('./DateTimeInput.tsx')).DateTimeInput })),
   email: TextInput,
   image: ImageInput,

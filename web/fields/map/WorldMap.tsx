@@ -1,0 +1,102 @@
+import 'leaflet/dist/leaflet.css';
+import L from 'leaflet';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Coordinates } from '#shared/coordinates.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { ground } from './ground.ts';
+import classes from './WorldMap.module.css';
+
+type Props = {
+  /** What the map shows, for those who do not see it. */
+  label: string;
+  point: Coordinates | null;
+  /** Hears where somebody clicked or dropped the pin; without it the map is a picture. */
+  onPick?: (point: Coordinates) => void;
+};
+
+const middleOfEurope: L.LatLngTuple = [50, 10];
+const pin = L.divIcon({
+  className: classes['pin'] ?? '',
+  html: '<svg viewBox="0 0 24 32"><path d="M12 31S23 19 23 11.5a11 11 0 0 0-22 0C1 19 12 31 12 31"/><circle cx="12" cy="11.5" r="4"/></svg>',
+  iconSize: [30, 40],
+  iconAnchor: [15, 39],
+});
+
+/** A map with a pin, drawn from the tiles this installation is set up with or from the built-in outline of the world. */
+export function WorldMap(props: Props) {
+  const { mapTiles } = useSystem();
+  return <Drawn key={mapTiles ?? ''} {...props} tiles={mapTiles} />;
+}
+
+type DrawnProps = Props & { tiles: string | null };
+
+function Drawn({ label, point, onPick, tiles }: DrawnProps) {
+  const { t } = useTranslation('fields');
+  const frame = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<L.Map>();
+  const isPicture = !onPick;
+  const pick = useEffectEvent((latlng: L.LatLng) => {
+    const { lat, lng } = latlng.wrap();
+    onPick?.({ latitude: lat, longitude: lng });
+  });
+  const draw = useEffectEvent(() => {
+    const view = point ? { center: latLngOf(point), zoom: closeUp(tiles) } : { center: middleOfEurope, zoom: 4 };
+    const drawn = L.map(frame.current!, { ...view, ...(isPicture ? still : { zoomControl: false }) });
+    if (!isPicture) {
+      L.control.zoom({ zoomInTitle: t('map.zoomIn'), zoomOutTitle: t('map.zoomOut') }).addTo(drawn);
+      drawn.on('click', ({ latlng }) => pick(latlng));
+    }
+    drawn.attributionControl.setPrefix(false);
+    return drawn.addLayer(ground(tiles));
+  });
+  useEffect(() => {
+    const drawn = draw();
+    setMap(drawn);
+    return () => {
+      drawn.remove();
+    };
+  }, []);
+  usePin(map, point, t('map.pin'), isPicture ? undefined : pick);
+  const said = { role: isPicture ? 'img' : 'application', 'aria-label': label };
+  return <div ref={frame} className={classes['map']} data-picture={isPicture} {...said} />;
+}
+
+/** Keeps the pin where the point is, and the point in sight. */
+function usePin(
+  map: L.Map | undefined,
+  point: Coordinates | null,
+  title: string,
+  drop: ((latlng: L.LatLng) => void) | undefined,
+): void {
+  const { latitude, longitude } = point ?? {};
+  const place = useEffectEvent((shown: L.Map, at: L.LatLngTuple) => {
+    const options = drop ? { draggable: true, title, autoPan: true } : { interactive: false, keyboard: false };
+    const marker = L.marker(at, { icon: pin, ...options }).addTo(shown);
+    marker.on('dragend', () => drop?.(marker.getLatLng()));
+    if (!shown.getBounds().pad(-0.1).contains(at)) shown.setView(at);
+    return marker;
+  });
+  useEffect(() => {
+    if (!map || latitude === undefined || longitude === undefined) return;
+    const marker = place(map, [latitude, longitude]);
+    return () => {
+      marker.remove();
+    };
+  }, [map, latitude, longitude]);
+}
+
+const latLngOf = ({ latitude, longitude }: Coordinates): L.LatLngTuple => [latitude, longitude];
+
+/** How near a place is looked at: the outline shows no streets. */
+const closeUp = (tiles: string | null): number => (tiles ? 15 : 5);
+
+const still: L.MapOptions = {
+  zoomControl: false,
+  dragging: false,
+  keyboard: false,
+  scrollWheelZoom: false,
+  doubleClickZoom: false,
+  touchZoom: false,
+  boxZoom: false,
+};
