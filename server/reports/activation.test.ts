@@ -190,6 +190,15 @@ test('the most specific snippets count alone: those of the event type, else thos
   assert.ok(before.length > 0);
 });
 
+test('a plain text keeps its lines beside one with markup', async () => {
+  const type = await createEventType(db);
+  for (const content of ['Kommen Sie.\nSofort & <alle>.', '<p>Bitte <b>antworten</b>.</p>']) {
+    await createSnippet(db, { content, eventTypeId: type.id, reportTypeId: activation });
+  }
+  const report = await start(manager, activate, { eventType: type.id });
+  assert.equal(report.content, '<p>Kommen Sie.<br />Sofort &amp; &lt;alle&gt;.</p><p>Bitte <b>antworten</b>.</p>');
+});
+
 test('a communication has a type of its own, no answers asked, and only the lists its author chose', async () => {
   const list = await createMailingList(db);
   const type = await createEventType(db, { lists: [list.id] });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isHtml } from '#shared/rich-text.ts';
+import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import type { Db, Tx } from '../database/connect.ts';
 
 /**
@@ -14,5 +14,6 @@ export async function defaultText(db: Db | Tx, eventTypeId: number | null, repor
       and x.report_type_id = ${reportTypeId}
     order by rank desc, x.id`.execute(db);
   const texts = rows.filter(({ rank }) => rank === rows[0]!.rank).map(({ content }) => content.trim());
-  return texts.join(texts.some(isHtml) ? '' : '\n\n');
+  if (!texts.some(isHtml)) return texts.join('\n\n');
+  return texts.map((text) => (isHtml(text) ? text : `<p>${escapeHtml(text)}</p>`)).join('');
 }

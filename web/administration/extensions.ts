@@ -3,6 +3,7 @@ import type { EntityName } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
 import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
+import { EventTypeTexts } from './event-types/EventTypeTexts.tsx';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
 import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
 import { SystemMailHead } from './system-mails/SystemMailHead.tsx';
@@ -21,6 +22,7 @@ export type Extension = {
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
+  EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
   SystemMail: { Head: SystemMailHead, Details: SystemMailDetails },
   User: { List: WaitingUsers },

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   createTheme,
+  Fieldset,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -108,6 +109,8 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) => ({ wrapper: size === 'md' ? { '--input-height': TARGET } : {} }),
     }),
+    // a group of inputs is labelled as a single one is
+    Fieldset: Fieldset.extend({ styles: { legend: { fontWeight: 600 } } }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'md' } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
     // without the placeholder the first entry gets the focus; inside its landmark the menu is found by screen readers

@@ -52,6 +52,7 @@ export function ChannelTest({ channel, onTested }: Props) {
           leftSection={<Icon name="send" />}
           loading={fetching}
           disabled={channel.addressesPeople && !address.trim()}
+          style={{ alignSelf: 'flex-start' }}
         >
           {t('channel.sendTest')}
         </Button>

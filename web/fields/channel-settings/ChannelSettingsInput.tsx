@@ -25,7 +25,7 @@ export function ChannelSettingsInput({ label, value, onChange, row, values, erro
           const provider = offered.find(({ identifier }) => identifier === wanted) ?? offered[0]!;
           const isSame = stored['provider'] === provider.identifier;
           const change = (name: string, to: unknown) =>
-            onChange({ ...entered, provider: provider.identifier, [name]: to });
+            onChange({ ...withoutShownSecrets(entered, provider), provider: provider.identifier, [name]: to });
           return (
             <Stack gap="md">
               <ProviderChoice {...{ offered, provider }} onChoose={(chosen) => onChange(freshSettings(chosen))} />
@@ -49,6 +49,14 @@ export function ChannelSettingsInput({ label, value, onChange, row, values, erro
 }
 
 const typeOf = (row: InputProps['row']) => (row?.['channelType'] as { _id: number } | undefined)?._id;
+
+/** A secret that was not touched stands there as whether it is set; that is nothing to send. */
+const withoutShownSecrets = (settings: Settings, { fields }: Provider): Settings =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, set]) => typeof set !== 'boolean' || !fields.some((field) => field.name === name && field.secret),
+    ),
+  );
 
 /** Everything named, so that nothing of the provider before stays behind. */
 const freshSettings = ({ identifier, fields }: Provider): Settings => ({

@@ -1,7 +1,8 @@
-import { Button, Menu, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Menu, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownPlaceholders, personalPlaceholders } from '#shared/placeholders.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './RichTextEditor.module.css';
@@ -20,46 +21,34 @@ export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void
         </Menu.Item>
       ));
   return (
-    <Popover
-      opened={asking}
-      onChange={setAsking}
-      width={300}
-      trapFocus
-      position="bottom-start"
-      shadow="md"
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <div>
-          <Menu position="bottom-start" shadow="md" returnFocus={false}>
-            <Menu.Target>
-              <Button variant="subtle" color="gray" size="sm" leftSection={<Icon name="braces" />}>
-                {t('richText.placeholder')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown className={classes['menu'] ?? ''}>
-              <Menu.Item leftSection={<Icon name="question" />} onClick={() => setAsking(true)}>
-                {t('richText.ask')}
-              </Menu.Item>
-              <Menu.Label>{t('richText.general')}</Menu.Label>
-              {entries(false)}
-              <Menu.Label>{t('richText.personal')}</Menu.Label>
-              {entries(true)}
-            </Menu.Dropdown>
-          </Menu>
-        </div>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {asking && (
+    <>
+      <Menu position="bottom-start" shadow="md" returnFocus={false} menuItemTabIndex={0}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" size="sm" leftSection={<Icon name="braces" />}>
+            {t('richText.placeholder')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['menu'] ?? ''}>
+          <Menu.Item leftSection={<Icon name="question" />} onClick={() => setAsking(true)}>
+            {t('richText.ask')}
+          </Menu.Item>
+          <Menu.Label>{t('richText.general')}</Menu.Label>
+          {entries(false)}
+          <Menu.Label>{t('richText.personal')}</Menu.Label>
+          {entries(true)}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <Dialog title={t('richText.placeholder')} size="md" onClose={() => setAsking(false)}>
           <Question
             onAsk={(question) => {
               setAsking(false);
               onChoose(`input:"${question}"`);
             }}
           />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </Dialog>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,90 @@
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import type { EntityRow } from '#web/fields/input.ts';
+import { successToast } from '#web/lib/toasts.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { showFieldErrors } from '#web/ui/form.ts';
+import { ChooseSnippet } from './ChooseSnippet.tsx';
+import { AssignSnippetMutation, CreateSnippetMutation, type ReportType } from './queries.ts';
+import { TextFields, type TextValues, useTextRules } from './TextFields.tsx';
+
+type Props = { eventType: EntityRow; reportType: ReportType; onDone: () => void; onClose: () => void };
+
+/** Prepares a text for an event type and a type of report: a new one, or one that exists already. */
+export function AddTextDialog({ eventType, reportType, onDone, onClose }: Props) {
+  const { t } = useTranslation('administration');
+  const [way, setWay] = useState('new');
+  const [, assign] = useMutation(AssignSnippetMutation);
+  const add = async (snippet: string, name: string) => {
+    const { error } = await assign({
+      input: { name, snippet, eventType: eventType.id, reportType: reportType.id },
+    });
+    if (error) return false;
+    successToast(t('texts.added'));
+    onDone();
+    return true;
+  };
+  return (
+    <Dialog title={t('texts.addTo', { name: reportType.name })} size="xl" onClose={onClose}>
+      <Stack gap="md">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('texts.way')}
+          value={way}
+          onChange={setWay}
+          data={[
+            { value: 'new', label: t('texts.new') },
+            { value: 'existing', label: t('texts.existing') },
+          ]}
+        />
+        {way === 'new' ? (
+          <NewText name={`${String(eventType['name'])}: ${reportType.name}`} onMade={add} onClose={onClose} />
+        ) : (
+          <ChooseSnippet onChoose={add} onClose={onClose} />
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type NewProps = {
+  name: string;
+  /** Assigns the snippet that was made; tells whether that worked. */
+  onMade: (snippet: string, name: string) => Promise<boolean>;
+  onClose: () => void;
+};
+
+function NewText({ name, onMade, onClose }: NewProps) {
+  const { t } = useTranslation(['administration', 'common']);
+  const form = useForm<TextValues>({ initialValues: { name, content: '' }, validate: useTextRules() });
+  const [busy, setBusy] = useState(false);
+  // made once: when only the assignment failed, a second try must not make the text again
+  const [made, setMade] = useState<string>();
+  const [, create] = useMutation(CreateSnippetMutation);
+  const submit = async (values: TextValues) => {
+    setBusy(true);
+    const { data, error } = made ? { data: null, error: undefined } : await create({ input: values });
+    const snippet = made ?? data?.createSnippet.id;
+    setMade(snippet);
+    if (error) showFieldErrors(form, error);
+    if (!snippet || !(await onMade(snippet, values.name))) setBusy(false);
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="md">
+        <TextFields form={form} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('texts.add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** Which texts are prepared for an event type, by type of report; those of all event types too. */
+export const EventTypeTextsQuery = graphql(`
+  query EventTypeTexts($eventType: ID!) {
+    reportTypes(first: 100, isActive: true) { edges { node { id _id name } } }
+    reportEventSnippets(first: 1000, eventType: $eventType) {
+      edges {
+        node {
+          id
+          eventType { id }
+          reportType { id }
+          snippet { id name content isActive }
+        }
+      }
+    }
+  }
+`);
+
+type Texts = ResultOf<typeof EventTypeTextsQuery>;
+
+/** A text that is proposed for a type of report. */
+export type Assignment = Texts['reportEventSnippets']['edges'][number]['node'];
+
+/** A type of report. */
+export type ReportType = Texts['reportTypes']['edges'][number]['node'];
+
+/** Snippets to choose from. */
+export const SnippetChoicesQuery = graphql(`
+  query SnippetChoices { snippets(first: 500, isActive: true) { edges { node { id name content } } } }
+`);
+
+/** How many assignments use a snippet. */
+export const SnippetUsageQuery = graphql(`
+  query SnippetUsage($id: ID!) { usage(type: "Snippet", id: $id) { what count } }
+`);
+
+/** Makes a snippet. */
+export const CreateSnippetMutation = graphql(`
+  mutation CreateSnippet($input: CreateSnippetInput!) { createSnippet(input: $input) { id } }
+`);
+
+/** Changes a snippet. */
+export const UpdateSnippetMutation = graphql(`
+  mutation UpdateSnippet($input: UpdateSnippetInput!) { updateSnippet(input: $input) { id name content } }
+`);
+
+/** Proposes a snippet for an event type and a type of report. */
+export const AssignSnippetMutation = graphql(`
+  mutation AssignSnippet($input: CreateReportEventSnippetInput!) { createReportEventSnippet(input: $input) { id } }
+`);
+
+/** Proposes it no longer. */
+export const UnassignSnippetMutation = graphql(`
+  mutation UnassignSnippet($id: ID!) { deleteReportEventSnippet(id: $id) { id } }
+`);
