@@ -40,6 +40,7 @@ create table answers (
   constraint answers_source_check CHECK ((source = ANY (ARRAY['link'::text, 'exercise'::text, 'operator'::text, 'sms'::text, 'email'::text])))
 );
 CREATE UNIQUE INDEX answers_once ON public.answers USING btree (recipient_id, request_hash);
+CREATE INDEX answers_person_id_idx ON public.answers USING btree (person_id);
 CREATE INDEX answers_recipient_id_idx ON public.answers USING btree (recipient_id);
 CREATE INDEX answers_report_id_person_id_id_idx ON public.answers USING btree (report_id, person_id, id DESC);
 CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -441,6 +442,7 @@ create table message_people (
   constraint message_people_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
   constraint message_people_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
+CREATE INDEX message_people_person_id_idx ON public.message_people USING btree (person_id);
 
 create table message_recipients (
   id integer not null generated always as identity,

@@ -47,3 +47,7 @@ comment on column upload_rows.memberships is 'rows of person_groups that were ma
 
 -- Uploads find people by business e-mail in whatever case.
 create index on person_data (key_field_id, lower(value_str));
+
+-- Removing a person looks there for what refers to them.
+create index on answers (person_id);
+create index on message_people (person_id);

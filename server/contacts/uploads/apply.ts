@@ -9,7 +9,7 @@ import { joinGroups } from './apply-groups.ts';
 import { createPeople, refuseKnown, refuseStale, updatePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
 import type { Column } from './columns.ts';
-import { inTurn } from './exclusive.ts';
+import { forManyRows, inTurn } from './exclusive.ts';
 import { planReading } from './plan.ts';
 
 const batchLength = 2000;
@@ -34,6 +34,7 @@ export async function applyUpload(app: Pick<App, 'db' | 'log'>, id: number): Pro
 
 async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {
   const { id } = upload;
+  await forManyRows(tx);
   const plan = await planReading(tx, {}, (targets) =>
     sameColumns(
       upload,

@@ -10,7 +10,7 @@ import { type CheckedRow, checkRow } from './check-row.ts';
 import { addSample, type Column, columnsOf } from './columns.ts';
 import { encodingOf, textOf } from './decode.ts';
 import { watchDuplicates } from './duplicates.ts';
-import { exclusively } from './exclusive.ts';
+import { exclusively, forManyRows } from './exclusive.ts';
 import { matchRows } from './match.ts';
 import { watchNewGroups } from './new-groups.ts';
 import { type CsvRecord, parseCsv } from './parse.ts';
@@ -26,7 +26,7 @@ export interface UploadOptions {
   group?: number | null | undefined;
 }
 
-const batchLength = 500;
+const batchLength = 250;
 
 /**
  * Reads a CSV file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
@@ -68,6 +68,7 @@ async function check(
   file: Uint8Array,
   options: UploadOptions,
 ): Promise<Row<'uploads'>> {
+  await forManyRows(tx);
   const encoding = encodingOf(file);
   const { separator, records } = await parseCsv(textOf(file, encoding));
   const header = await records.next();

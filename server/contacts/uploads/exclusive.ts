@@ -22,3 +22,13 @@ export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
     return work(tx);
   });
 }
+
+/**
+ * Prepares a transaction for very many rows: the search indexes take many words at once, and tables that grow within it
+ * are read by their indexes, although the planner still takes them for small.
+ */
+export async function forManyRows(tx: Tx): Promise<void> {
+  await sql`set local work_mem = '64MB'`.execute(tx);
+  await sql`set local enable_seqscan = off`.execute(tx);
+  await sql`set local jit = off`.execute(tx);
+}

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { type CsvError, type Info, parse } from 'csv-parse';
+import { type CsvError, parse } from 'csv-parse';
 import { limits } from '#shared/limits.ts';
 import { Refusal } from '../../errors.ts';
 
@@ -64,24 +64,26 @@ async function* recordsOf(
   delimiter: string,
   linesBefore: number,
 ): AsyncGenerator<CsvRecord> {
+  let end = linesBefore; // of the records parsed so far; the iteration below lags behind
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
-    info: true,
     max_record_size: 2 * headerMaximum,
+    on_record: (record: string[], { lines }) => {
+      const line = end + 1;
+      end = linesBefore + lines;
+      return { line, cells: record.map((cell) => cell.trim()) } as CsvRecord & string[];
+    },
   });
   pipeline(Readable.from(text), parser, () => {}); // the iteration below sees the error
-  let line = linesBefore + 1;
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const cells = record.map((cell) => cell.trim());
-      if (cells.some((cell) => cell.length > limits.csvCell)) throw atLine('error_upload_cell', line);
-      yield { line, cells };
-      line = linesBefore + info.lines + 1;
+    for await (const record of parser as AsyncIterable<CsvRecord>) {
+      if (record.cells.some((cell) => cell.length > limits.csvCell)) throw atLine('error_upload_cell', record.line);
+      yield record;
     }
   } catch (error) {
-    throw refusalOf(error as CsvError, line);
+    throw refusalOf(error as CsvError, end + 1);
   }
 }
 

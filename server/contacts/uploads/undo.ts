@@ -4,7 +4,7 @@ import type { SignedIn } from '../../auth/viewer.ts';
 import type { Tx } from '../../database/connect.ts';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../graphql/types.ts';
-import { exclusively } from './exclusive.ts';
+import { exclusively, forManyRows } from './exclusive.ts';
 import { removePeople, reportChanged, reportUsed, restorePeople } from './undo-rows.ts';
 
 /**
@@ -14,6 +14,7 @@ import { removePeople, reportChanged, reportUsed, restorePeople } from './undo-r
 export async function undoUpload(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const upload = await exclusively(ctx.db, async (tx) => {
     const { fileName, madeGroups } = await holdApplied(tx, id);
+    await forManyRows(tx);
     await reportChanged(tx, id);
     await reportUsed(tx, id);
     await sql`

@@ -1,0 +1,109 @@
+// How long a CSV file of many people takes: node bench/upload.ts [people]. Check, apply, the same file again, undo; with
+// the largest memory of the process and how long another request waits meanwhile. The database runs on the same machine.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { uploadCsv } from '#server/testing/uploads.ts';
+
+if (process.argv[2] === 'server') await serve();
+const count = Number(process.argv[2] ?? 100_000);
+// a process of its own, so that the memory measured is the server's alone
+const child = fork(import.meta.filename, ['server'], { stdio: 'inherit' });
+const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }];
+
+async function serve(): Promise<never> {
+  const server = await startTestServer();
+  const { token: own } = await server.as('administrator');
+  process.on('message', (message) => {
+    if (message === 'stop') void server.stop().then(() => process.exit(0));
+    else process.send!({ now: process.memoryUsage.rss(), most: process.resourceUsage().maxRSS * 1024 });
+  });
+  process.send!({ url: server.url, token: own });
+  return new Promise(() => {});
+}
+
+/** Memory of the server in MB: now and at most so far. */
+async function memory(): Promise<{ now: number; most: number }> {
+  child.send('memory');
+  const [{ now, most }] = (await once(child, 'message')) as [{ now: number; most: number }];
+  return { now: Math.round(now / 1_000_000), most: Math.round(most / 1_000_000) };
+}
+
+async function run(query: string, variables: Record<string, unknown> = {}) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/graphql/`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ query, variables }) },
+  });
+  const { data, errors } = (await response.json()) as Answer;
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data!;
+}
+
+const heading = 'Externe Nummer;Vorname;Nachname;E-Mail;Mobil;Telefon;Funktion;Abteilung;Straße;PLZ;Ort;Gruppen';
+const line = (n: number) =>
+  [
+    ...[`P${String(n).padStart(6, '0')}`, 'Käthe', `Nachname ${n}`, `kaethe.${n}@klinikum.example`],
+    ...[`0151 ${String(20_000_000 + n)}`, `030 ${String(9_000_000 + n)}`, 'Pflegefachkraft', `Abteilung ${n % 40}`],
+    ...[`Hauptstraße ${n % 200}`, '01067', 'Dresden', `Haus ${n % 20}/Station ${n % 100}`],
+  ].join(';');
+const file = [heading, ...Array.from({ length: count }, (_, n) => line(n))].join('\r\n');
+
+const before = await memory();
+
+/** Asks for something small again and again while the work lasts. */
+async function measured(what: string, work: () => Promise<string>): Promise<void> {
+  const waits: number[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      await run('{ currentUser { _id } }');
+      waits.push(performance.now() - begun);
+      await sleep(20);
+    }
+  })();
+  const begun = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - begun) / 1000;
+  isOver = true;
+  await asking;
+  waits.sort((a, b) => a - b);
+  const [p50, p95, worst] = [0.5, 0.95, 1].map((part) => waits[Math.ceil(waits.length * part) - 1]!.toFixed(0));
+  const times = `${seconds.toFixed(1).padStart(6)} s   other requests p50/p95/max ${p50}/${p95}/${worst} ms   memory at most ${(await memory()).most} MB`;
+  console.log(`${what.padEnd(8)} ${times}   ${result}`);
+}
+
+async function check(): Promise<{ id: string; summary: string }> {
+  const answer = await uploadCsv({ url } as TestServer, { token } as TestClient, file);
+  if (answer.errors) throw new Error(JSON.stringify(answer.errors));
+  const { id, created, updated, unchanged, failed } = answer.data!.uploadPeople;
+  return { id, summary: `${created} new, ${updated} changed, ${unchanged} unchanged, ${failed} refused` };
+}
+
+async function apply(id: string): Promise<string> {
+  await run('mutation ($id: ID!) { applyUpload(id: $id) { id } }', { id });
+  for (;;) {
+    const { upload } = await run('query ($id: ID!) { upload(id: $id) { status error } }', { id });
+    if (upload.status !== 'running') return `${upload.status} ${upload.error ?? ''}`;
+    await sleep(50);
+  }
+}
+
+console.log(
+  `${count} people, ${(Buffer.byteLength(file) / 1_000_000).toFixed(1)} MB, the server before: ${before.now} MB`,
+);
+let id = '';
+await measured('check', async () => {
+  const checked = await check();
+  ({ id } = checked);
+  return checked.summary;
+});
+await measured('apply', () => apply(id));
+await measured('again', async () => (await check()).summary);
+await measured('undo', async () => {
+  const { undoUpload } = await run('mutation ($id: ID!) { undoUpload(id: $id) { status notUndone } }', { id });
+  return `${undoUpload.status}, ${undoUpload.notUndone} left`;
+});
+child.send('stop');
+await once(child, 'exit');

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '../../database/connect.ts';
+import { createGroup, createPerson } from '../../testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
+import { type UploadChoice, uploadCsv } from '../../testing/uploads.ts';
+
+let server: TestServer;
+let db: Db;
+let admin: TestClient;
+
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  admin = await server.as('administrator', 'contact_manager');
+});
+after(() => server.stop());
+
+async function upload(lines: readonly string[], choice: UploadChoice = {}, client = admin) {
+  const answer = await uploadCsv(server, client, lines.join('\r\n'), choice);
+  assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
+  return answer.data!.uploadPeople;
+}
+
+interface Row {
+  line: number;
+  outcome: string;
+  person: { _id: number } | null;
+  errors: string[];
+  problems: { key: string; column: string | null; target: string | null; line: number | null }[];
+  changes: { field: string; label: string; before: string | null; after: string | null; isHidden: boolean }[];
+}
+const outcomes = ({ rows }: { rows: Row[] }) => rows.map(({ outcome, errors }) => [outcome, ...errors].join(' '));
+const changesOf = ({ changes }: Row) =>
+  Object.fromEntries(changes.map(({ field, before, after: now }) => [field, [before, now]]));
+
+test('a row is its person by external id, else by business e-mail, else by mobile number', async () => {
+  const byId = await createPerson(db, { externalId: 'A1', email: 'alt@klinik.example', lastName: 'Eins' });
+  const byMail = await createPerson(db, { email: 'Zwei@klinik.example', lastName: 'Zwei' });
+  const byPhone = await createPerson(db, { email: null, mobile: '+4915111111111', lastName: 'Drei' });
+  const result = await upload([
+    'Externe Nummer;Vorname;Nachname;E-Mail;Mobil',
+    'A1;Person;Eins;neu@klinik.example;',
+    'A2;Person;Zwei;zwei@KLINIK.example;',
+    ';Person;Drei;;0151 11111111',
+    ';Person;Vier;;',
+  ]);
+  assert.deepEqual(outcomes(result), ['updated', 'updated', 'unchanged', 'created']);
+  assert.deepEqual(
+    result.rows.map((row: Row) => row.person?._id ?? null),
+    [byId.id, byMail.id, byPhone.id, null],
+  );
+  assert.deepEqual(changesOf(result.rows[0]), { email_business: ['alt@klinik.example', 'neu@klinik.example'] });
+  assert.deepEqual(Object.keys(changesOf(result.rows[1])), ['externalId', 'email_business']);
+});
+
+test('people who share a mailbox or a telephone stay apart; who cannot be told apart is refused', async () => {
+  await createPerson(db, { externalId: 'B1', email: 'wache@klinik.example', firstName: 'Anna', lastName: 'Wach' });
+  const heading = 'Externe Nummer;Vorname;Nachname;E-Mail;Mobil';
+  assert.deepEqual(outcomes(await upload([heading, 'B2;Bert;Ruhe;wache@klinik.example;'])), ['created']);
+  const other = await upload([heading, ';Carla;Laut;wache@klinik.example;']);
+  assert.deepEqual(outcomes(other), ['failed error_upload_other_person']);
+  const shared = { mobile: '+4915122222222' };
+  await createPerson(db, { ...shared, email: 'eins@klinik.example' });
+  await createPerson(db, { ...shared, email: 'zwei@klinik.example' });
+  const phone = await upload([heading, ';Dora;Neu;dora@klinik.example;015122222222', ';Emil;Nur;;015122222222']);
+  assert.deepEqual(outcomes(phone), ['created', 'failed error_upload_ambiguous']);
+});
+
+test('the same person twice in a file: the later row is refused and names the first', async () => {
+  const result = await upload([
+    'Externe Nummer;Vorname;Nachname;E-Mail;Mobil;Hinweis zur Erreichbarkeit',
+    'C1;Anna;Doppel;anna@doppel.example;;"nie',
+    'nachts"',
+    'C1;Anna;Doppel;;;',
+    ';Anna;Doppel;ANNA@doppel.example;;',
+    'C2;Bert;Doppel;anna@doppel.example;;',
+    ';Carla;Allein;;;',
+    ';carla;ALLEIN;;;',
+  ]);
+  const duplicate = 'failed error_upload_duplicate';
+  assert.deepEqual(outcomes(result), ['created', duplicate, duplicate, 'created', 'created', duplicate]);
+  assert.deepEqual(
+    result.rows.map(({ line, problems }: Row) => [line, problems[0]?.line ?? null]),
+    [
+      [2, null],
+      [4, 2],
+      [5, 2],
+      [6, null],
+      [7, null],
+      [8, 7],
+    ],
+  );
+});
+
+test('whoever has no key and a known name is refused rather than made twice', async () => {
+  await createPerson(db, { firstName: 'Jörg', lastName: 'Weiß' });
+  const result = await upload(['Vorname;Nachname;Funktion', 'JORG;Weiss;Arzt']);
+  assert.deepEqual(outcomes(result), ['failed error_upload_no_key']);
+});
+
+test('values are checked as in the form of a person, and what a spreadsheet makes of them is understood', async () => {
+  const types = await db
+    .insertInto('personDataTypes')
+    .values([
+      { identifier: 'due', name: 'Fällig am', fieldType: 'date', sortOrder: 900 },
+      { identifier: 'beds', name: 'Betten', fieldType: 'number', sortOrder: 901 },
+      { identifier: 'trained', name: 'Geschult', fieldType: 'boolean', sortOrder: 902 },
+      {
+        identifier: 'shift',
+        name: 'Schicht',
+        fieldType: 'select',
+        sortOrder: 903,
+        options: JSON.stringify([{ value: 7, label: 'Früh', labelEn: 'Early' }]),
+      },
+    ])
+    .returning('id')
+    .execute();
+  const header =
+    'Externe Nummer;Vorname;Nachname;Aktiv;Krisenstab;Telefon;fällig am;BETTEN;Geschult;Schicht;Sprache;E-Mail';
+  const result = await upload([
+    header,
+    "D1;'=Anna;Wert;Nein;x;030 9012345;31.12.2026;12,00;Ja;früh;de;",
+    'D2;Anna;Wert;1;0;+49 30 9012345;2026-12-31 00:00:00;-3;no;7;;',
+    'D3;Anna;Wert;vielleicht;;030 1;31.02.2026;3,5;weiß nicht;Spät;deutsch;anna(at)klinik',
+    'D4;;Wert;;;;;;;;;',
+  ]);
+  assert.deepEqual(
+    result.rows.map(({ outcome }: Row) => outcome),
+    ['created', 'created', 'failed', 'failed'],
+  );
+  const { changes } = result.rows[0];
+  const values = Object.fromEntries(changes.map(({ field, after: now }: Row['changes'][0]) => [field, now]));
+  assert.deepEqual(values, {
+    ...{ externalId: 'D1', firstName: '=Anna', lastName: 'Wert', isActive: 'Nein', isCrisis: 'Ja' },
+    ...{ phone_business: '030 9012345', due: '31.12.2026', beds: '12', trained: 'Ja', shift: 'Früh', language: 'de' },
+  });
+  const problems = result.rows[2].problems.map(
+    ({ column, target, key }: Row['problems'][0]) => `${column} ${target} ${key}`,
+  );
+  assert.deepEqual(problems, [
+    'Aktiv isActive error_invalid_input',
+    'Telefon phone_business error_invalid_phone',
+    'fällig am due error_invalid_date',
+    'BETTEN beds error_invalid_number',
+    'Geschult trained error_invalid_input',
+    'Schicht shift error_unknown_choice',
+    'Sprache language error_invalid_language',
+    'E-Mail email_business error_invalid_email',
+  ]);
+  assert.deepEqual(result.rows[3].problems, [
+    { key: 'error_required', column: 'Vorname', target: 'firstName', line: null },
+  ]);
+  await db
+    .deleteFrom('personDataTypes')
+    .where(
+      'id',
+      'in',
+      types.map(({ id }) => id),
+    )
+    .execute();
+});
+
+test('empty cells leave everything as it is, short rows too; a row with too many cells is refused', async () => {
+  await createPerson(db, {
+    externalId: 'E1',
+    firstName: 'Emma',
+    lastName: 'Leer',
+    title: 'Dr.',
+    email: 'emma@leer.example',
+  });
+  const result = await upload(['Externe Nummer;Titel;Vorname;Nachname;E-Mail', 'E1;;;;', 'E2;Dr.;Emil;Leer;;;zu viel']);
+  assert.deepEqual(outcomes(result), ['unchanged', 'failed error_upload_cells']);
+  assert.deepEqual(outcomes(await upload(['Externe Nummer;Titel;Nachname', 'E1'])), ['unchanged']);
+});
+
+test('groups come by path; unknown ones are announced, impossible ones refused, and nobody leaves a group', async () => {
+  const stab = await createGroup(db, { name: 'Leitung' });
+  const person = await createPerson(db, { externalId: 'F1', lastName: 'Gruppe' });
+  const s1 = await createGroup(db, { name: 'S1', parentGroupId: stab.id, members: [person.id] });
+  await createGroup(db, { name: 'Alt', isActive: false });
+  await createGroup(db, { name: 'Doppelt' });
+  await createGroup(db, { name: 'doppelt' });
+  const joined = await createGroup(db, { name: 'Alle' });
+  const result = await upload(
+    [
+      'Externe Nummer;Vorname;Nachname;Gruppen',
+      'F1;Person;Gruppe;leitung/s1',
+      'F2;Anna;Gruppe;"Neu/Ganz neu;  neu/GANZ NEU ; Leitung/S2"',
+      'F3;Bert;Gruppe;Alt',
+      'F4;Carl;Gruppe;A/B/C/D',
+      'F5;Dora;Gruppe;Doppelt',
+    ],
+    { group: joined.id },
+  );
+  assert.deepEqual(outcomes(result), [
+    'updated',
+    'created',
+    'failed error_inactive',
+    'failed error_group_depth',
+    'failed error_upload_group_ambiguous',
+  ]);
+  assert.deepEqual(changesOf(result.rows[0]), { groups: [null, 'Alle'] });
+  assert.deepEqual(result.groupsToCreate, ['Neu', 'Neu/Ganz neu', 'Leitung/S2']);
+  const done = await upload(
+    [
+      'Externe Nummer;Vorname;Nachname;Gruppen',
+      'F1;Person;Gruppe;Leitung/S2;',
+      'F2;Anna;Gruppe;"neu/GANZ NEU; Neu/Ganz neu"',
+    ],
+    { dryRun: false, group: joined.id },
+  );
+  assert.deepEqual([done.status, done.created, done.updated], ['applied', 1, 1]);
+  const groups = await db.selectFrom('personGroups').select('groupId').where('personId', '=', person.id).execute();
+  assert.equal(groups.length, 3);
+  assert.ok(
+    groups.some(({ groupId }) => groupId === s1.id),
+    'still a member',
+  );
+  const made = await db
+    .selectFrom('groups')
+    .select('name')
+    .where('name', 'in', ['neu', 'GANZ NEU', 'S2'])
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    made.map(({ name }) => name),
+    ['S2', 'neu', 'GANZ NEU'],
+  );
+  const inactive = await uploadCsv(server, admin, 'Vorname;Nachname\nA;B', { group: 999_999 });
+  assert.deepEqual(inactive.errors?.[0]?.extensions.fields, { group: 'error_not_found' });
+});
+
+test('a file that would make hundreds of groups has the wrong column mapped', async () => {
+  const rows = Array.from({ length: 501 }, (_, n) => `G${n};Anna;Viel;Gruppe Nummer ${n}`);
+  const answer = await uploadCsv(server, admin, ['Externe Nummer;Vorname;Nachname;Gruppen', ...rows].join('\n'));
+  assert.equal(answer.errors?.[0]?.message, 'error_upload_groups');
+});
+
+test('whoever may not edit contacts sees neither private values nor others’ samples of them', async () => {
+  await createPerson(db, { externalId: 'H1', lastName: 'Privat' }).then(({ id }) =>
+    db.insertInto('personData').values({ personId: id, keyFieldId: 6, valueStr: '+4915133333333' }).execute(),
+  );
+  const lines = ['Externe Nummer;Nachname;Mobil (privat)', 'H1;Privat;0151 44444444'];
+  const owner = await upload(lines);
+  assert.deepEqual(changesOf(owner.rows[0]), { mobile_private: ['01513 3333333', '01514 4444444'] });
+  const plain = await server.as('administrator');
+  const own = await upload(lines, {}, plain);
+  assert.deepEqual([own.rows[0].changes[0].isHidden, changesOf(own.rows[0])], [true, { mobile_private: [null, null] }]);
+  assert.deepEqual(own.columns[2].samples, ['0151 44444444']);
+  const { upload: foreign } = await plain.run('query ($id: ID!) { upload(id: $id) { columns { samples } } }', {
+    id: owner.id,
+  });
+  assert.deepEqual(
+    foreign.columns.map(({ samples }: { samples: string[] }) => samples.length),
+    [1, 1, 0],
+  );
+});
