@@ -42,6 +42,7 @@ const pages = [
   '/administration/channels',
   '/administration/eventtypes',
   '/administration/systemmails',
+  '/administration/systemmails?id=3',
   '/administration/csvupload',
   '/administration/systemsetup',
   '/administration/auditlog',

@@ -1,5 +1,6 @@
 /** What a sender should know before a launch, though it does not stop it; translated by the web. */
 export const preflightWarnings = [
+  'warning_budget',
   'warning_channel_trouble',
   'warning_channel_without_recipients',
   'warning_content_empty',

@@ -160,3 +160,26 @@ test('an SMS costs its parts times the price of the number’s prefix, in each p
   await db.updateTable('messageRecipients').set({ attempts: 2 }).where('personId', '=', people[1]!.id).execute();
   assert.equal(await cost(), '0.4', 'two attempts of two parts at 0.1');
 });
+
+test('who goes beyond the budget of the month is told, counting what was sent since its first', async () => {
+  const sms = await createChannel(db, 'sms', { settings: JSON.stringify({ prices: '0.1' }) });
+  const person = await createPerson(db, { mobile: '+4915133333344' });
+  const report = await createReport(db, { type: 'staff_information' });
+  const draft = { reportId: report.id, channelId: sms.id, people: [person.id], content: 'kurz' };
+  const [{ id }, sent] = [await createDraft(db, draft), await createDraft(db, draft)];
+  const warned = async () => (await manager.run(one, { id: String(id) })).preflight.warnings.includes('warning_budget');
+  const budget = (valueStr: string | null) =>
+    db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'sms_budget_month').execute();
+  assert.equal(await warned(), false, 'none is set');
+  await budget('0.05');
+  assert.equal(await warned(), true);
+  await budget('0.30');
+  assert.equal(await warned(), false);
+  const launched = (launchedAt: Date) =>
+    db.updateTable('messages').set({ cost: '0.25', launchedAt }).where('id', '=', sent.id).execute();
+  await launched(new Date());
+  assert.equal(await warned(), true);
+  await launched(new Date(Date.now() - 32 * 86_400_000));
+  assert.equal(await warned(), false, 'that was another month');
+  await budget(null);
+});

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
 import { type EventState, stateOf } from '../events/states.ts';
+import { passesBudget } from './budget.ts';
 import { type CascadePlan, planCascades } from './cascade-plan.ts';
 import { nextStep } from './cascade-step.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from './cost.ts';
@@ -80,7 +81,9 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     ctx.db,
     unreachable.map(({ personId }) => personId),
   );
-  return { ...found, blockers: blockersOfAll(prepared), warnings: warningsOf(prepared, { ...found, state, crisis }) };
+  const overBudget = await passesBudget(ctx.db, found.cost.cost);
+  const warnings = warningsOf(prepared, { ...found, state, crisis, overBudget });
+  return { ...found, blockers: blockersOfAll(prepared), warnings };
 }
 
 const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
@@ -150,7 +153,11 @@ async function countCrisis(db: Db, people: readonly number[]): Promise<number> {
   return rows[0]!.n;
 }
 
-type Found = Pick<Preflight, 'recipients' | 'unreachable' | 'limits' | 'cost'> & { state: EventState; crisis: number };
+type Found = Pick<Preflight, 'recipients' | 'unreachable' | 'limits' | 'cost'> & {
+  state: EventState;
+  crisis: number;
+  overBudget: boolean;
+};
 
 const longText = 10;
 
@@ -165,6 +172,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_channel_without_recipients', without && found.recipients > 0],
     ['warning_channel_trouble', some(({ message }) => message.channelTrouble !== null)],
     ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
+    ['warning_budget', found.overBudget],
     ['warning_text_long', found.cost.parts > longText],
     ['warning_inactive_chosen', some(({ resolution }) => (resolution?.inactive.length ?? 0) > 0)],
     ['warning_requires_release', some(({ message }) => message.requiresRelease)],

@@ -13,6 +13,7 @@ export type SettingKey =
   | 'registration_open'
   | 'server_type'
   | 'session_hours'
+  | 'sms_budget_month'
   | 'system_name'
   | 'time_zone'
   | 'totp_roles'
