@@ -15,15 +15,18 @@ import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
 const TIMEOUT = 30_000;
-const UPLOAD_TIMEOUT = 300_000;
+const LONG_TIMEOUT = 300_000;
 const SUSPICIOUS = 5000;
 
-function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? UPLOAD_TIMEOUT : TIMEOUT);
+const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: RequestInit) => {
+  const timeout = AbortSignal.timeout(init?.body instanceof FormData ? LONG_TIMEOUT : limit);
   const slow = setTimeout(() => void checkConnection(), SUSPICIOUS);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   return fetch(input, { ...init, signal }).finally(() => clearTimeout(slow));
-}
+};
+
+/** Context of an operation that may keep the server busy for minutes. */
+export const patiently = { fetch: fetchWithin(LONG_TIMEOUT) };
 
 /** Whether the server no longer accepts the session. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
@@ -54,7 +57,7 @@ export const createClient = (): Client =>
     url: '/api/graphql/',
     preferGetMethod: false,
     requestPolicy: 'network-only',
-    fetch: fetchInTime,
+    fetch: fetchWithin(TIMEOUT),
     fetchOptions: () => ({ headers: authorization() }),
     exchanges: [
       mapExchange({ onError: showError }),

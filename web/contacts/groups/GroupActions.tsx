@@ -7,6 +7,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type Action, ActionMenu } from '../ActionMenu.tsx';
+import { ExportMenu } from '../ExportMenu.tsx';
 import { DeleteGroupDialog } from './DeleteGroupDialog.tsx';
 import { GroupDialog } from './GroupDialog.tsx';
 import { GroupOrderDialog } from './GroupOrderDialog.tsx';
@@ -15,7 +16,7 @@ import type { GroupDetails } from './queries.ts';
 
 type Open = 'edit' | 'below' | 'sort' | 'delete';
 
-/** What this user may do with a group: change it as a button, the rest in a menu. */
+/** What this user may do with a group: change it and take its people along as buttons, the rest in a menu. */
 export function GroupActions({ group }: { group: GroupDetails }) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
@@ -64,6 +65,7 @@ export function GroupActions({ group }: { group: GroupDetails }) {
           {common('edit')}
         </Button>
       )}
+      <ExportMenu path={`/api/v2/groups/${group._id}/people`} name={group.name} />
       <ActionMenu label={t('more')} variant="default" actions={rest.filter(({ shown }) => shown)} />
       {open === 'edit' && <GroupDialog group={group} onClose={close} />}
       {open === 'below' && <GroupDialog below={group} onClose={close} />}

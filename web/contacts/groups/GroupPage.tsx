@@ -11,7 +11,6 @@ import { QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
-import { ExportMenu } from '../ExportMenu.tsx';
 import { GroupActions } from './GroupActions.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { Members } from './Members.tsx';
@@ -48,12 +47,7 @@ function Shown({ group, loading, onMore }: ShownProps) {
     <Page
       title={group.name}
       subtitle={<Summary group={group} />}
-      actions={
-        <>
-          <GroupActions group={group} />
-          <ExportMenu path={`/api/v2/groups/${group._id}/people`} name={group.name} />
-        </>
-      }
+      actions={<GroupActions group={group} />}
       breadcrumb={[{ label: t('title'), to: '/groups' }, ...above]}
     >
       <Stack gap="lg">

@@ -6,6 +6,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type Action, ActionMenu } from '../ActionMenu.tsx';
+import { ExportMenu } from '../ExportMenu.tsx';
 import { AddToListDialog, addableKinds } from './AddToListDialog.tsx';
 import { DeleteListDialog } from './DeleteListDialog.tsx';
 import { ListDialog } from './ListDialog.tsx';
@@ -13,7 +14,7 @@ import { listFeature } from './list-rights.ts';
 import { UpdateMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 
-/** What this user may do with a mailing list: add and change as buttons, the rest in a menu. */
+/** What this user may do with a mailing list: add, change and take its people along as buttons, the rest in a menu. */
 export function ListActions({ list }: { list: ListDetails }) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
@@ -40,6 +41,7 @@ export function ListActions({ list }: { list: ListDetails }) {
           {common('edit')}
         </Button>
       )}
+      <ExportMenu path={`/api/v2/mailing_lists/${list._id}/people`} name={list.name} />
       <ActionMenu label={t('more')} variant="default" actions={rest} />
       {open === 'add' && <AddToListDialog list={list} onClose={close} />}
       {open === 'edit' && <ListDialog list={list} onClose={close} />}

@@ -10,7 +10,6 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ContactNotFound } from '../ContactNotFound.tsx';
 import { CrisisMark } from '../CrisisMark.tsx';
 import classes from '../contacts.module.css';
-import { ExportMenu } from '../ExportMenu.tsx';
 import { ListActions } from './ListActions.tsx';
 import { ListCard } from './ListCard.tsx';
 import { ListGroups } from './ListGroups.tsx';
@@ -51,12 +50,7 @@ function Shown({ list, loading, onMore }: ShownProps) {
     <Page
       title={list.name}
       subtitle={<Summary list={list} />}
-      actions={
-        <>
-          <ListActions list={list} />
-          <ExportMenu path={`/api/v2/mailing_lists/${list._id}/people`} name={list.name} />
-        </>
-      }
+      actions={<ListActions list={list} />}
       breadcrumb={[
         { label: t('list.title'), to: '/mailinglists' },
         ...above.map(({ _id, name }) => ({ label: name, to: `/mailinglist/${_id}` })),

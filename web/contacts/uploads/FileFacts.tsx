@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '#web/lib/format.ts';
 import type { Upload } from './queries.ts';
 import classes from './uploads.module.css';
 
@@ -13,7 +12,7 @@ export function FileFacts({ upload: { fileName, totalRows, encoding, separator }
       <li>
         <strong>{fileName}</strong>
       </li>
-      <li>{t('facts.rows', { count: totalRows, shown: formatNumber(totalRows) })}</li>
+      <li>{t('facts.rows', { count: totalRows })}</li>
       <li>{encoding.replace(/^utf/, 'UTF').replace('windows', 'Windows')}</li>
       <li>{t(`facts.separator.${nameOf(separator)}`)}</li>
     </ul>

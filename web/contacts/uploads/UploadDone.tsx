@@ -49,7 +49,7 @@ function Applied({ upload: { created, updated, failed, appliedAt } }: { upload: 
   const { t } = useTranslation('uploads');
   return (
     <Alert color="green" role="status" icon={<Icon name="checkCircle" />} title={t('done.applied')}>
-      {t('done.created', { count: created })} {t('done.updated', { count: updated })}{' '}
+      {created > 0 && t('done.created', { count: created })} {updated > 0 && t('done.updated', { count: updated })}{' '}
       {failed > 0 && t('done.failed', { count: failed })} {appliedAt && <DateTime value={appliedAt} />}
     </Alert>
   );

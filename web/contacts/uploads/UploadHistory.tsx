@@ -56,7 +56,8 @@ export function UploadHistory() {
 function UploadLine({ upload }: { upload: UploadLineRow }) {
   const { t } = useTranslation('uploads');
   const { undo, busy } = useUndoUpload();
-  const { _id, fileName, status, insertedAt, insertedBy, canUndo } = upload;
+  const { _id, fileName, insertedAt, insertedBy, canUndo } = upload;
+  const status = upload.error === 'error_upload_unmapped' ? 'unmapped' : upload.status;
   const counts = outcomes.filter((name) => upload[name] > 0);
   return (
     <li className={classes['line']}>

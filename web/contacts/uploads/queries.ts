@@ -13,6 +13,7 @@ const UploadLine = graphql(`
     updated
     unchanged
     failed
+    error
     canUndo
   }
 `);
@@ -32,7 +33,6 @@ const UploadDetails = graphql(
     processedRows
     notUndone
     groupsToCreate
-    error
     reportUrl
     canApply
     columns { header target samples problem }
