@@ -1,54 +1,21 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { print } from 'graphql';
 import { sql } from 'kysely';
 import { entities } from '#shared/administration/entities.ts';
-import { type Entity, entity, isActive, typeFields } from '#shared/administration/entity.ts';
+import type { Entity } from '#shared/administration/entity.ts';
+import { vehicle } from '#shared/testing/vehicle.ts';
+import { documentsOf } from '#web/administration/documents.ts';
+import { changesOf, filledOf, missingOf, valuesOf } from '#web/administration/form-values.ts';
+import { rowName } from '#web/administration/row-name.ts';
+import { get } from '../testing/rest.ts';
 import type { TestClient, TestServer } from '../testing/server.ts';
-
-/** All that a new entity takes, besides its table. */
-const vehicle = entity({
-  name: 'Vehicle',
-  plural: 'vehicles',
-  label: { de: 'Fahrzeuge', en: 'Vehicles' },
-  one: { de: 'Fahrzeug', en: 'Vehicle' },
-  icon: 'send',
-  section: 'contacts',
-  about: 'A vehicle that can be sent.',
-  feature: 'manage_location',
-  read: 'signedIn',
-  order: [{ field: 'name', text: true }],
-  fields: {
-    ...typeFields,
-    seats: { kind: 'number', default: 4, list: true, label: { de: 'Sitze', en: 'Seats' }, about: 'How many fit in.' },
-    contact: { kind: 'email', search: true, label: { de: 'Schlüssel', en: 'Keys' }, about: 'Who has the key.' },
-    phone: { kind: 'phone', label: { de: 'Telefon', en: 'Telephone' }, about: 'The telephone in it.' },
-    uses: {
-      kind: 'selectMany',
-      options: { people: { de: 'Personen', en: 'People' }, goods: { de: 'Material', en: 'Goods' } },
-      label: { de: 'Einsatz', en: 'Use' },
-      about: 'What it carries.',
-    },
-    place: {
-      kind: 'reference',
-      to: 'Location',
-      filter: 'exact',
-      label: { de: 'Standort', en: 'Place' },
-      about: 'Where it stands.',
-    },
-    inspectedAt: {
-      kind: 'dateTime',
-      list: true,
-      label: { de: 'Geprüft am', en: 'Inspected at' },
-      about: 'When it was inspected last.',
-    },
-    isActive,
-  },
-});
 
 let server: TestServer;
 let administrator: TestClient;
+const described = vehicle as unknown as Entity;
 before(async () => {
-  (entities as unknown as Entity[]).push(vehicle as unknown as Entity);
+  (entities as unknown as Entity[]).push(described);
   const { startTestServer } = await import('../testing/server.ts'); // the API is made of what is listed by now
   server = await startTestServer();
   await sql`create table vehicles (
@@ -105,4 +72,30 @@ test('an entity that is described is created, listed, changed, counted, searched
   const reader = await server.as('editor');
   assert.deepEqual(await reader.run('{ vehicles { totalCount } }'), { vehicles: { totalCount: 0 } });
   assert.equal((await reader.send(create, { input })).errors![0]!.message, 'error_forbidden');
+});
+
+test('the web lists, shows, makes, changes and deletes it without a line of its own', async () => {
+  const { list, one, create, update, remove } = documentsOf(described);
+  const run = (document: Parameters<typeof print>[0], variables: object) =>
+    administrator.run(print(document), variables as Record<string, unknown>);
+  const empty = valuesOf(described, null);
+  assert.deepEqual(missingOf(described, empty), ['name']);
+  const input = filledOf({ ...empty, name: 'Drehleiter', uses: ['people'] });
+  const { saved } = await run(create, { input });
+  assert.equal(rowName(described, saved), 'Drehleiter');
+  const before = valuesOf(described, saved);
+  const after = { ...before, seats: 3, inspectedAt: '2026-11-21T03:40:00.000Z', contact: '' };
+  const changes = changesOf(before, after);
+  assert.deepEqual(changes, { seats: 3, inspectedAt: '2026-11-21T03:40:00.000Z' });
+  await run(update, { input: { ...changes, id: saved.id } });
+  assert.deepEqual(valuesOf(described, (await run(one, { id: saved.id })).one), after);
+  const order = [{ field: 'inspectedAt', direction: 'DESC' }];
+  const found = await run(list, { first: 30, search: 'dreh', order, isActive: true, place: null });
+  assert.deepEqual(
+    found.list.edges.map(({ node }: { node: { seats: number } }) => node.seats),
+    [3],
+  );
+  assert.equal((await run(remove, { id: saved.id })).removed.name, 'Drehleiter');
+  const csv = await get(server, '/api/v2/vehicles.csv', administrator.token);
+  assert.match(csv.text, /^.?Name;Kennung;Beschreibung;Sitze;Schlüssel;Telefon;Einsatz;Standort;Geprüft am;Aktiv/);
 });

@@ -36,7 +36,7 @@ export function DeleteDialog({ entity, row, onDeleted, onClose }: Props) {
 
 function Answer({ entity, row, deletion: { outcome }, onDeleted, onClose }: Props & { deletion: Deletion }) {
   const { t } = useTranslation(['administration', 'common']);
-  const remove = useRemove({ entity, row, onDeleted, onClose });
+  const remove = useRemove({ entity, row, onDeleted, onClose }, outcome === 'SWITCH_OFF');
   if (outcome === 'REFUSE' || outcome === 'KEEP')
     return (
       <Group justify="flex-end">
@@ -57,7 +57,7 @@ function Answer({ entity, row, deletion: { outcome }, onDeleted, onClose }: Prop
   );
 }
 
-function useRemove({ entity, row, onDeleted, onClose }: Props) {
+function useRemove({ entity, row, onDeleted, onClose }: Props, isSwitchedOff: boolean) {
   const { t } = useTranslation('administration');
   const [{ fetching }, remove] = useMutation(documentsOf(entity).remove);
   const [, setActive] = useMutation(SetActiveMutation);
@@ -70,8 +70,7 @@ function useRemove({ entity, row, onDeleted, onClose }: Props) {
     const { data } = await remove({ id: row.id });
     onClose();
     if (!data) return;
-    if (row['isActive'] === true && data.removed['isActive'] === false)
-      undoToast(t('delete.switchedOff', { name }), () => void undo());
+    if (isSwitchedOff) undoToast(t('delete.switchedOff', { name }), () => void undo());
     else successToast(t('delete.removed', { name }));
     onDeleted();
   };

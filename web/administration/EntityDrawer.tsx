@@ -1,4 +1,5 @@
 import { Drawer, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
@@ -17,21 +18,17 @@ type Props = { entity: Entity; id: string; onOpen: (id: string) => void; onClose
 export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const words = useLabel();
-  const isStored = id !== '' && id !== 'new';
-  const state = useData(documentsOf(entity).one, { id }, { pause: !isStored });
-  const { Head, Details: Below } = extensions[entity.name] ?? {};
+  const [name, setName] = useState('');
   const saved = (row: EntityRow, stay: boolean) => {
     onChanged();
     // a new entry whose page holds more than the form is opened, so that the rest can be done
-    if (id === 'new' && (stay || Below)) onOpen(String(row._id));
+    if (id === 'new' && (stay || extensions[entity.name]?.Details)) onOpen(String(row._id));
     else if (!stay) onClose();
-    else state.refetch();
   };
   const deleted = () => {
     onChanged();
     onClose();
   };
-  const row = isStored ? state.data?.one : undefined;
   const common = { entity, onSaved: saved, onCancel: onClose, onDeleted: deleted };
   return (
     <Drawer
@@ -42,32 +39,45 @@ export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) 
       padding="lg"
       title={
         <Text fw={650} fz="lg" component="span">
-          {row ? rowName(entity, row) : t('form.new', { what: words(entity.one) })}
+          {id === 'new' ? t('form.new', { what: words(entity.one) }) : name || words(entity.one)}
         </Text>
       }
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {id === 'new' && <EntityForm key="new" row={null} {...common} />}
-      {isStored && (
-        <QueryView state={state}>
-          {({ one }) =>
-            one ? (
-              <>
-                {Head && <Head row={one} />}
-                <EntityForm key={one.id} row={one} {...common} />
-                {Below && (
-                  <div className={classes['below']}>
-                    <Below row={one} refetch={state.refetch} />
-                  </div>
-                )}
-              </>
-            ) : (
-              <EmptyState icon="question" title={t('notFound')} />
-            )
-          }
-        </QueryView>
-      )}
+      {id !== '' && id !== 'new' && <Stored key={id} id={id} onName={setName} {...common} />}
     </Drawer>
+  );
+}
+
+type FormProps = Omit<Parameters<typeof EntityForm>[0], 'row'>;
+
+/** Read anew each time it is opened, because a form must not begin with what was true the last time. */
+function Stored({ id, onName, ...form }: FormProps & { id: string; onName: (name: string) => void }) {
+  const { t } = useTranslation('administration');
+  const { entity } = form;
+  const state = useData(documentsOf(entity).one, { id });
+  const { Head, Details: Below } = extensions[entity.name] ?? {};
+  const name = state.data?.one ? rowName(entity, state.data.one) : '';
+  useEffect(() => onName(name), [name, onName]);
+  return (
+    <QueryView state={state}>
+      {({ one }) =>
+        one ? (
+          <>
+            {Head && <Head row={one} />}
+            <EntityForm row={one} {...form} />
+            {Below && (
+              <div className={classes['below']}>
+                <Below row={one} refetch={state.refetch} />
+              </div>
+            )}
+          </>
+        ) : (
+          <EmptyState icon="question" title={t('notFound')} />
+        )
+      }
+    </QueryView>
   );
 }
