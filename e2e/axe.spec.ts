@@ -44,6 +44,10 @@ const pages = [
   '/administration/systemmails',
   '/administration/systemmails?id=3',
   '/administration/csvupload',
+  '/administration/locations?id=new',
+  '/administration/reporttypes?id=1',
+  '/administration/reporteventsnippets?id=1',
+  '/administration/users?id=1',
   '/administration/systemsetup',
   '/administration/auditlog',
 ];
@@ -58,7 +62,7 @@ type Violation = { id: string; nodes: { target: string[] }[] };
 
 for (const language of ['de', 'en'] as const) {
   test(`every page can be used by everyone (${language})`, async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(300_000);
     await page.addInitScript(axeSource);
     await signIn(page, language);
     await expectAllUsable(page, pages, language);
