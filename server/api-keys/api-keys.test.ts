@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { keyFeatures, notForKeys } from '#shared/api-keys.ts';
+import { features } from '#shared/permissions.ts';
 import { createEvent } from '../testing/factories.ts';
 import { get, post } from '../testing/rest.ts';
 import { type Answer, startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
@@ -202,4 +204,9 @@ test('making, changing and revoking stands in the audit log, without the key', a
   );
   assert.deepEqual(nodes[1].before, { name: 'Vorher', scopes: ['finish_event'] });
   assert.ok(!JSON.stringify(nodes).includes(key.slice(12)));
+});
+
+test('of every feature it is decided whether a key may have it', () => {
+  assert.equal(keyFeatures.length + notForKeys.length, Object.keys(features).length);
+  assert.deepEqual(new Set([...keyFeatures, ...notForKeys]), new Set(Object.keys(features)));
 });

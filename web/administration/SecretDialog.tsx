@@ -1,0 +1,51 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './administration.module.css';
+
+type Props = {
+  title: string;
+  /** What to do with it. */
+  text: string;
+  secret: string;
+  onClose: () => void;
+};
+
+/** Shows a secret this one time, to be copied; without a clipboard it is selected instead. */
+export function SecretDialog({ title, text, secret, onClose }: Props) {
+  const { t } = useTranslation('administration');
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      setCopied(true);
+    } catch {
+      const shown = document.getElementById('secret');
+      if (shown) getSelection()?.selectAllChildren(shown);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack gap="md">
+        <Alert color="yellow" variant="light" icon={<Icon name="info" />} title={t('secret.once')}>
+          {t('secret.lost')}
+        </Alert>
+        <Text>{text}</Text>
+        <Code block id="secret" className={classes['secret']}>
+          {secret}
+        </Code>
+        <Text role="status" c="green.9" mih={24}>
+          {copied ? t('secret.copied') : ''}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copy()} data-autofocus>
+            {t('secret.copy')}
+          </Button>
+          <Button onClick={onClose}>{t('secret.done')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

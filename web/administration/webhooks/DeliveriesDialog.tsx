@@ -1,0 +1,66 @@
+import { NativeSelect, Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import classes from '../administration.module.css';
+import { DeliveryItem } from './DeliveryItem.tsx';
+import { WebhookDeliveriesQuery, type WebhookRow } from './queries.ts';
+
+type Props = { webhook: WebhookRow; onClose: () => void };
+
+const pageLength = 20;
+const lookAgain = 5000;
+const statuses = ['delivered', 'pending', 'failed'] as const;
+
+/** What a webhook was told in the last 30 days and what came of it; keeps up while something is still under way. */
+export function DeliveriesDialog({ webhook, onClose }: Props) {
+  const { t } = useTranslation('webhooks');
+  const [first, setFirst] = useState(pageLength);
+  const [status, setStatus] = useState('');
+  const variables = { webhook: webhook.id, first, status: status || null };
+  const state = useData(WebhookDeliveriesQuery, variables, { keepPrevious: true });
+  const { refetch } = state;
+  useEffect(() => {
+    const timer = setInterval(refetch, lookAgain);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  return (
+    <Dialog title={t('deliveriesTitle', { name: webhook.name })} size="xl" onClose={onClose}>
+      <Stack gap="md">
+        <NativeSelect
+          label={t('show')}
+          value={status}
+          onChange={({ currentTarget }) => setStatus(currentTarget.value)}
+          data={[
+            { value: '', label: t('showAll') },
+            ...statuses.map((value) => ({ value, label: t(`delivery.${value}`) })),
+          ]}
+        />
+        <QueryView state={state}>
+          {({ webhookDeliveries: { edges, totalCount } }) =>
+            edges.length === 0 ? (
+              <EmptyState title={t('noDeliveries')} text={t('noDeliveriesText')} />
+            ) : (
+              <>
+                <ul className={classes['entries']}>
+                  {edges.map(({ node }) => (
+                    <DeliveryItem key={node.id} row={node} canReplay={webhook.isActive} onChange={refetch} />
+                  ))}
+                </ul>
+                <LoadMore
+                  shown={edges.length}
+                  total={totalCount}
+                  loading={state.refreshing}
+                  onMore={() => setFirst(first + pageLength)}
+                />
+              </>
+            )
+          }
+        </QueryView>
+      </Stack>
+    </Dialog>
+  );
+}

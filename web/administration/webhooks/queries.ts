@@ -1,0 +1,64 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** All webhooks by name. */
+export const WebhooksQuery = graphql(`
+  query Webhooks {
+    webhooks(first: 100) {
+      totalCount
+      edges {
+        node {
+          id _id name url eventTypes isActive disabledReason failingSince previousSecretUntil version
+          lastDelivery { id status insertedAt }
+        }
+      }
+    }
+  }
+`);
+
+/** A webhook as the list shows it. */
+export type WebhookRow = ResultOf<typeof WebhooksQuery>['webhooks']['edges'][number]['node'];
+
+/** What a webhook was told, the newest first. */
+export const WebhookDeliveriesQuery = graphql(`
+  query WebhookDeliveries($webhook: ID!, $first: Int!, $status: String) {
+    webhookDeliveries(webhook: $webhook, first: $first, status: $status) {
+      totalCount
+      edges {
+        node { id _id type status attempts nextTryAt responseStatus error response insertedAt deliveredAt }
+      }
+    }
+  }
+`);
+
+/** A delivery as the list shows it. */
+export type DeliveryRow = ResultOf<typeof WebhookDeliveriesQuery>['webhookDeliveries']['edges'][number]['node'];
+
+/** Makes a webhook; the answer holds its secret for the only time. */
+export const CreateWebhookMutation = graphql(`
+  mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } } }
+`);
+
+/** Changes a webhook, or switches it on or off. */
+export const UpdateWebhookMutation = graphql(`
+  mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id isActive version } }
+`);
+
+/** Removes a webhook. */
+export const DeleteWebhookMutation = graphql(`
+  mutation DeleteWebhook($id: ID!) { deleteWebhook(id: $id) }
+`);
+
+/** Makes a new secret; the answer holds it for the only time. */
+export const RotateWebhookSecretMutation = graphql(`
+  mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret webhook { id } } }
+`);
+
+/** Tries a webhook out. */
+export const TestWebhookMutation = graphql(`
+  mutation TestWebhook($id: ID!) { testWebhook(id: $id) { id status responseStatus error response } }
+`);
+
+/** Sends a delivery again. */
+export const ReplayWebhookDeliveryMutation = graphql(`
+  mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id status nextTryAt } }
+`);
