@@ -22,6 +22,8 @@ const NAMESPACES = [
   'fields',
   'exercise',
   'search',
+  'apiKeys',
+  'webhooks',
   'uploads',
 ];
 

@@ -1,13 +1,41 @@
+import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { ApiKeysPanel } from '../api-keys/ApiKeysPanel.tsx';
+import { WebhooksPanel } from '../webhooks/WebhooksPanel.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
-/** The setup of the installation. */
+const tabs = { settings: SettingsPanel, apiKeys: ApiKeysPanel, webhooks: WebhooksPanel } as const;
+const names = Object.keys(tabs) as (keyof typeof tabs)[];
+
+/** The setup of the installation: settings, and what other programs may do and are told. */
 export function SystemSetupPage() {
   const { t } = useTranslation('administration');
+  const { can } = useViewer();
+  const [tab, setTab] = useUrlState('tab', 'settings');
+  const shown = can('manage_system_setup') ? names : names.slice(0, 1);
+  const open = shown.find((name) => name === tab) ?? 'settings';
   return (
     <Page title={t('setup.title')} breadcrumb={[{ label: t('title'), to: '/administration' }]}>
-      <SettingsPanel />
+      <Tabs value={open} onChange={(value) => setTab(value ?? 'settings')} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name} mih={44}>
+              {t(`setup.tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((name) => {
+          const Content = tabs[name];
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Content />
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from '../administration.module.css';
 import { type DeliveryRow, ReplayWebhookDeliveryMutation } from './queries.ts';
 import { useDeliveryText } from './useDeliveryText.ts';
+import { useEventText } from './useEventText.ts';
 
 type Props = { row: DeliveryRow; canReplay: boolean; onChange: () => void };
 
@@ -17,9 +18,10 @@ const toneOf = (status: string) => tones[status as keyof typeof tones] ?? 'neutr
 /** One thing a webhook was told, with what came of it; it can be sent again. */
 export function DeliveryItem({ row, canReplay, onChange }: Props) {
   const { t } = useTranslation('webhooks');
+  const eventText = useEventText();
   const textOf = useDeliveryText();
   const [{ fetching }, replay] = useMutation(ReplayWebhookDeliveryMutation);
-  const what = t(`event.${row.type.replace('.', '_')}`);
+  const what = eventText(row.type);
   const again = async () => {
     const { error } = await replay({ id: row.id });
     if (!error) successToast(t('replayed'));

@@ -8,6 +8,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { CreateWebhookMutation, UpdateWebhookMutation, type WebhookRow } from './queries.ts';
+import { useEventText } from './useEventText.ts';
 
 type Props = {
   /** The webhook to change; without one a new webhook is made. */
@@ -20,6 +21,7 @@ type Props = {
 /** Makes a webhook, or changes its name, its address and what it is told. */
 export function WebhookDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['webhooks', 'common']);
+  const eventText = useEventText();
   const [creation, create] = useMutation(CreateWebhookMutation);
   const [change, update] = useMutation(UpdateWebhookMutation);
   const form = useForm({
@@ -69,7 +71,7 @@ export function WebhookDialog({ row, onClose, onSaved }: Props) {
           >
             <Stack gap="sm" my="sm">
               {webhookEvents.map((type) => (
-                <Checkbox key={type} size="md" value={type} label={t(`event.${type.replace('.', '_')}`)} />
+                <Checkbox key={type} size="md" value={type} label={eventText(type)} />
               ))}
             </Stack>
           </Checkbox.Group>

@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from '../administration.module.css';
 import type { WebhookRow } from './queries.ts';
+import { useEventText } from './useEventText.ts';
 import { useWebhookVerbs } from './useWebhookVerbs.ts';
 
 type Props = {
@@ -28,6 +29,7 @@ const tones = { gone: 'bad', failing: 'bad', off: 'neutral', refused: 'warning',
 /** One webhook of the list, with what can be done about it. */
 export function WebhookItem({ row, onEdit, onLook, onChange }: Props) {
   const { t } = useTranslation(['webhooks', 'common']);
+  const eventText = useEventText();
   const verbs = useWebhookVerbs(row, onChange);
   const state = stateOf(row);
   const { name } = row;
@@ -44,7 +46,7 @@ export function WebhookItem({ row, onEdit, onLook, onChange }: Props) {
           {row.url}
         </Text>
         <Text fz="sm" c="gray.7">
-          {row.eventTypes.map((type) => t(`event.${type.replace('.', '_')}`)).join(', ')}
+          {row.eventTypes.map(eventText).join(', ')}
         </Text>
         {state !== 'on' && state !== 'off' && (
           <Text fz="sm" c="red.9">
@@ -67,10 +69,21 @@ export function WebhookItem({ row, onEdit, onLook, onChange }: Props) {
           )}
         </Text>
         <Group gap="sm">
-          <Button variant="default" leftSection={<Icon name="send" />} loading={verbs.testing} onClick={() => void verbs.test()} aria-label={t('testNamed', { name })}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="send" />}
+            loading={verbs.testing}
+            onClick={() => void verbs.test()}
+            aria-label={t('testNamed', { name })}
+          >
             {t('test')}
           </Button>
-          <Button variant="default" leftSection={<Icon name="log" />} onClick={onLook} aria-label={t('deliveriesNamed', { name })}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="log" />}
+            onClick={onLook}
+            aria-label={t('deliveriesNamed', { name })}
+          >
             {t('deliveries')}
           </Button>
           <ActionMenu
