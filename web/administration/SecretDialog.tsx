@@ -16,14 +16,15 @@ type Props = {
 /** Shows a secret this one time, to be copied; without a clipboard it is selected instead. */
 export function SecretDialog({ title, text, secret, onClose }: Props) {
   const { t } = useTranslation('administration');
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'selected'>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
-      setCopied(true);
+      setOutcome('copied');
     } catch {
       const shown = document.getElementById('secret');
       if (shown) getSelection()?.selectAllChildren(shown);
+      setOutcome('selected');
     }
   };
   return (
@@ -37,7 +38,7 @@ export function SecretDialog({ title, text, secret, onClose }: Props) {
           {secret}
         </Code>
         <Text role="status" c="green.9" mih={24}>
-          {copied ? t('secret.copied') : ''}
+          {outcome ? t(`secret.${outcome}`) : ''}
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copy()} data-autofocus>

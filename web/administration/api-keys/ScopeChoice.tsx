@@ -51,7 +51,7 @@ export function ScopeChoice({ value, onChange, kept, error }: Props) {
               <Accordion.Panel>
                 <Stack gap="sm">
                   <Group>
-                    <Button variant="default" size="compact-md" onClick={() => choose(offered, !isAll)}>
+                    <Button variant="default" onClick={() => choose(offered, !isAll)}>
                       {t(isAll ? 'chooseNone' : 'chooseAll')}
                     </Button>
                   </Group>
