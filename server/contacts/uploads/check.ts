@@ -124,8 +124,8 @@ async function checkBatch(
   return rows.map((row, at) => {
     const match = matches[at]!;
     const earlier = duplicates.earlierLine(row, match);
-    if (earlier !== null) row.problems.push(problem(earlier, 'error_upload_duplicate'));
-    else if (match && 'fault' in match) row.problems.push(problem(null, match.fault));
+    if (match && 'fault' in match) row.problems.push(problem(null, match.fault));
+    else if (earlier !== null) row.problems.push(problem(earlier, 'error_upload_duplicate'));
     const isKnown = match !== null && 'id' in match;
     return checkRow(row, isKnown ? (people.get(match.id) ?? null) : null, plan);
   });

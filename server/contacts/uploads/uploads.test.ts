@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '../../database/connect.ts';
-import { createGroup } from '../../testing/factories.ts';
+import { createGroup, createMailingList, createPerson } from '../../testing/factories.ts';
+import { get } from '../../testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
 import { type UploadChoice, uploadCsv, uploadFields, windows1252 } from '../../testing/uploads.ts';
+import { applyUpload } from './apply.ts';
+import { resumeUploads } from './begin.ts';
+import { forgetOldUploads } from './forget.ts';
 
 let server: TestServer;
 let db: Db;
 let admin: TestClient;
+let contacts: TestClient;
 
 before(async () => {
   server = await startTestServer();
   db = server.app.db;
   admin = await server.as('administrator');
+  contacts = await server.as('contact_manager');
 });
 after(() => server.stop());
 
@@ -58,6 +65,15 @@ const germanFile = [
   '',
 ].join('\r\n');
 
+async function until(id: string, status: string) {
+  for (let tries = 0; tries < 400; tries++) {
+    const { upload: found } = await admin.run(`query ($id: ID!) { upload(id: $id) { ${uploadFields} } }`, { id });
+    if (found.status === status) return found;
+    await sleep(25);
+  }
+  return assert.fail(`never ${status}`);
+}
+
 test('a file as German Excel writes it: first what it would do, then it is done', async () => {
   const stab = await createGroup(db, { name: 'Stab' });
   const s3 = await createGroup(db, { name: 'S3', parentGroupId: stab.id });
@@ -98,11 +114,168 @@ test('a file as German Excel writes it: first what it would do, then it is done'
   assert.deepEqual(counts(again), [0, 0, 2, 0], 'the same file says nothing new');
 });
 
-async function until(id: string, status: string) {
-  for (let tries = 0; tries < 400; tries++) {
-    const { upload: found } = await admin.run(`query ($id: ID!) { upload(id: $id) { ${uploadFields} } }`, { id });
-    if (found.status === status) return found;
-    await sleep(25);
-  }
-  return assert.fail(`never ${status}`);
-}
+const heading = 'Externe Nummer;Titel;Vorname;Nachname;E-Mail;Mobil;Funktion;Gruppen';
+const undo = (id: string) => admin.send(`mutation ($id: ID!) { undoUpload(id: $id) { ${uploadFields} } }`, { id });
+const apply = (id: string) => admin.send('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id });
+const snapshot = async () => ({
+  people: await db
+    .selectFrom('people')
+    .select(['id', 'externalId', 'firstName', 'lastName', 'title', 'isActive'])
+    .orderBy('id')
+    .execute(),
+  data: await db
+    .selectFrom('personData')
+    .select(['personId', 'keyFieldId', 'valueStr', 'valueInt'])
+    .orderBy('personId')
+    .orderBy('keyFieldId')
+    .execute(),
+  members: await db.selectFrom('personGroups').select(['personId', 'groupId']).orderBy('id').execute(),
+  groups: await db.selectFrom('groups').select(['id', 'name']).orderBy('id').execute(),
+});
+
+test('undoing an upload leaves everything as it was before', async () => {
+  const known = await createPerson(db, { externalId: 'U1', title: 'Dr.', lastName: 'Alt', email: 'u1@alt.example' });
+  const other = await createPerson(db, { email: 'u2@alt.example', lastName: 'Zweit' });
+  await createGroup(db, { name: 'Bleibt', members: [other.id] });
+  const before = await snapshot();
+  const done = await upload(
+    [
+      heading,
+      'U1;Prof.;Person;Neu;u1@neu.example;0151 55555551;Chefarzt;Bleibt',
+      'U2;;Person;Zweit;u2@alt.example;;;Bleibt',
+      'U3;;Anna;Dritt;u3@neu.example;;;"Bleibt; Ganz/Neu"',
+    ].join('\n'),
+    { dryRun: false },
+  );
+  assert.deepEqual([done.status, ...counts(done)], ['applied', 1, 2, 0, 0]);
+  const changed = await stored(known.id);
+  assert.deepEqual([changed.person!.title, changed.data['function']], ['Prof.', 'Chefarzt']);
+  const { data } = await undo(done.id);
+  assert.deepEqual([data!.undoUpload.status, data!.undoUpload.notUndone], ['undone', 0]);
+  assert.deepEqual(await snapshot(), before);
+  assert.equal((await undo(done.id)).errors?.[0]?.message, 'error_upload_state');
+});
+
+test('whoever was changed or used since is left alone by the undo, and the rows say why', async () => {
+  const person = await createPerson(db, { externalId: 'V1', lastName: 'Vorher' });
+  const file = [heading, 'V1;;Person;Nachher;;;;', 'V2;;Anna;Gebraucht;;;;', 'V3;;Bert;Gehtweg;;;;'];
+  const done = await upload(file.join('\n'), { dryRun: false });
+  const [one, two, three] = done.rows.map((row: { person: { _id: number } }) => row.person._id);
+  await contacts.run('mutation ($i: UpdatePersonInput!) { updatePerson(input: $i) { _id } }', {
+    i: { id: String(person.id), title: 'Dr.' },
+  });
+  await createMailingList(db, { people: [two] });
+  const { undoUpload: undone } = (await undo(done.id)).data!;
+  assert.equal(undone.notUndone, 2);
+  assert.deepEqual(
+    undone.rows.map(({ errors }: { errors: string[] }) => errors),
+    [['error_changed_meanwhile'], ['error_in_use'], []],
+  );
+  const kept = await stored(one);
+  assert.deepEqual([kept.person!.lastName, kept.person!.title], ['Nachher', 'Dr.']);
+  assert.ok((await stored(two)).person);
+  assert.equal((await stored(three)).person, undefined);
+});
+
+test('what changed between the check and applying is not overwritten', async () => {
+  const person = await createPerson(db, { externalId: 'W1', lastName: 'Stand' });
+  const checked = await upload([heading, 'W1;;Person;Datei;;;;', 'W2;;Anna;Neu;w2@neu.example;;;'].join('\n'));
+  await contacts.run('mutation ($i: UpdatePersonInput!) { updatePerson(input: $i) { _id } }', {
+    i: { id: String(person.id), lastName: 'Hand' },
+  });
+  await createPerson(db, { email: 'W2@neu.example' });
+  await apply(checked.id);
+  const done = await until(checked.id, 'applied');
+  assert.deepEqual(counts(done), [0, 0, 0, 2]);
+  for (const { errors } of done.rows) assert.deepEqual(errors, ['error_changed_meanwhile']);
+  assert.equal((await stored(person.id)).person!.lastName, 'Hand');
+});
+
+test('a data type that is switched off in between ends the upload; nothing is changed', async () => {
+  const checked = await upload([heading, 'X1;;Anna;Typ;;;Ärztin;'].join('\n'));
+  const set = (isActive: boolean) =>
+    db.updateTable('personDataTypes').set({ isActive }).where('identifier', '=', 'function').execute();
+  await set(false);
+  await apply(checked.id);
+  const failed = await until(checked.id, 'failed');
+  await set(true);
+  assert.equal(failed.error, 'error_changed_meanwhile');
+  assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'X1').execute()).length, 0);
+});
+
+test('one upload at a time; one that a killed server left running is taken up again', async () => {
+  const checked = await upload([heading, 'Y1;;Anna;Weiter;;;;'].join('\n'));
+  await db.updateTable('uploads').set({ status: 'running' }).where('id', '=', checked._id).execute();
+  const refused = await uploadCsv(server, admin, 'Vorname;Nachname\nA;B');
+  assert.equal(refused.errors?.[0]?.message, 'error_upload_running');
+  assert.equal((await apply(checked.id)).errors?.[0]?.message, 'error_upload_running');
+  await resumeUploads(server.app);
+  const done = await until(checked.id, 'applied');
+  assert.equal(done.created, 1);
+  await applyUpload(server.app, checked._id); // the job comes twice
+  assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'Y1').execute()).length, 1);
+});
+
+test('a database that fails in the middle leaves nothing half done', async () => {
+  const rows = Array.from({ length: 3000 }, (_, n) => `Z${n};;Anna;Viele ${n};z${n}@viele.example;;;`);
+  const checked = await upload([heading, ...rows].join('\n'));
+  assert.deepEqual(counts(checked), [3000, 0, 0, 0]);
+  await sql`
+    create function break_it() returns trigger language plpgsql as $$ begin
+      if new.external_id = 'Z2900' then raise exception 'broken'; end if; return new; end $$`.execute(db);
+  await sql`create trigger break_it before insert on people for each row execute function break_it()`.execute(db);
+  await db.updateTable('uploads').set({ status: 'running' }).where('id', '=', checked._id).execute();
+  await assert.rejects(applyUpload(server.app, checked._id));
+  await sql`drop trigger break_it on people`.execute(db);
+  const { upload: failed } = await admin.run('query ($id: ID!) { upload(id: $id) { status error } }', {
+    id: checked.id,
+  });
+  assert.deepEqual(failed, { status: 'failed', error: 'error_internal' });
+  assert.equal((await db.selectFrom('people').select('id').where('externalId', 'like', 'Z%').execute()).length, 0);
+  const again = await upload([heading, ...rows].join('\n'), { dryRun: false });
+  assert.deepEqual([again.status, ...counts(again)], ['applied', 3000, 0, 0, 0]);
+});
+
+test('the report says every row in words, to those who may upload', async () => {
+  const checked = await upload([heading, 'R1;;=Anna;Bericht;;;;', 'R2;;Bert;;falsch;;;'].join('\n'));
+  const answer = await get(server, checked.reportUrl, admin.token);
+  assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+  const [head, first, ...rest] = answer.text.replace('\uFEFF', '').split('\r\n');
+  assert.equal(head, 'Zeile;Ergebnis;Name;Hinweise;Änderungen');
+  assert.match(first!, /^2;neu;'=Anna Bericht;;"Externe Nummer: R1/);
+  assert.match(rest.join(), /^3;abgelehnt;Bert;".*E-Mail: .*E-Mail-Adresse/s);
+  assert.equal((await get(server, checked.reportUrl, contacts.token)).status, 403);
+  assert.equal((await get(server, checked.reportUrl)).status, 401);
+  assert.equal((await get(server, '/api/v2/uploads/999999/report.csv', admin.token)).status, 404);
+});
+
+test('erasing a person empties their rows; after 30 days all rows are gone and nothing can be undone', async () => {
+  const name = 'Löschmichganz';
+  const done = await upload([heading, `Q1;;Anna;${name};q1@weg.example;;;`].join('\n'), { dryRun: false });
+  await upload([heading, `Q9;;Anna;${name};kaputt;;;`].join('\n'));
+  await contacts.run('mutation ($id: ID!) { erasePerson(id: $id) }', { id: String(done.rows[0].person._id) });
+  const holding = async () => {
+    const { rows } = await sql`
+      select 1 from upload_rows r where r::text like ${`%${name}%`} or r::text like '%q1@weg%'
+      union all select 1 from uploads u where u::text like ${`%${name}%`} or u::text like '%q1@weg%'`.execute(db);
+    return rows.length;
+  };
+  assert.equal(await holding(), 0);
+  const { undoUpload: undone } = (await undo(done.id)).data!;
+  assert.deepEqual([undone.notUndone, undone.rows[0].person], [1, null]);
+
+  const old = await upload([heading, 'Q2;;Anna;Verfallen;;;;'].join('\n'), { dryRun: false });
+  await db
+    .updateTable('uploads')
+    .set({ appliedAt: new Date(Date.now() - 31 * 86_400_000) })
+    .where('id', '=', old._id)
+    .execute();
+  await forgetOldUploads(db);
+  assert.equal((await undo(old.id)).errors?.[0]?.message, 'error_upload_expired');
+  const { uploads } = await admin.run(
+    '{ uploads { totalCount edges { node { _id created canUndo rows { line } columns { samples } } } } }',
+  );
+  const { node } = uploads.edges.find((edge: { node: { _id: number } }) => edge.node._id === old._id);
+  assert.deepEqual([node.created, node.canUndo, node.rows], [1, false, []]);
+  for (const { samples } of node.columns) assert.deepEqual(samples, []);
+});
