@@ -9,6 +9,9 @@ export const roles = [
   'system_owner',
 ] as const;
 
+/** The roles that only a system owner gives and takes. */
+export const privilegedRoles: readonly string[] = ['administrator', 'system_owner'] satisfies (typeof roles)[number][];
+
 /** One of the seven roles. */
 export type Role = (typeof roles)[number];
 

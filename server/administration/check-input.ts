@@ -38,7 +38,7 @@ export async function checkInput(saving: Saving): Promise<CheckedInput> {
   const checked: CheckedInput = { columns: {}, related: {} };
   const faults: Faults = {};
   for (const [name, field] of Object.entries(entity.fields)) {
-    if (field.kind === 'channelSettings' || (before && input[name] === undefined)) continue;
+    if (field.kind === 'channelSettings' || field.readOnly || (before && input[name] === undefined)) continue;
     const result = await checkField(saving, name, field);
     if ('fault' in result) faults[name] = result.fault;
     else if (field.kind === 'references') checked.related[name] = result.value as number[];

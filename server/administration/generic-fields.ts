@@ -1,7 +1,7 @@
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
-import { updateUser } from '../auth/users.ts';
-import { type SignedIn, signedIn } from '../auth/viewer.ts';
+import { setUsersActive } from '../auth/users.ts';
+import { signedIn } from '../auth/viewer.ts';
 import { type Context, can } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { builder } from '../graphql/builder.ts';
@@ -111,8 +111,3 @@ builder.mutationField('setActive', (t) =>
     },
   }),
 );
-
-/** One after the other: each has rules and sessions of its own. */
-async function setUsersActive(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void> {
-  for (const id of ids) await updateUser(ctx, id, { isActive });
-}

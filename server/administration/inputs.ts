@@ -26,9 +26,10 @@ type Builder = any;
 
 function fieldsOf(t: Builder, entity: Entity, isRequired: (field: Field) => boolean): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(entity.fields).map(([name, field]) => {
+    Object.entries(entity.fields).flatMap(([name, field]) => {
+      if (field.readOnly) return [];
       const options = { required: isRequired(field), description: field.about };
-      return [name, fieldOf(t, field, options)];
+      return [[name, fieldOf(t, field, options)]];
     }),
   );
 }

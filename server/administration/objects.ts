@@ -72,4 +72,5 @@ function addField(entity: Entity, name: string, field: Field): void {
 }
 
 /** Whether a field lives in the entity's own row; the others are served by the concept that owns the relation. */
-export const inOwnRow = ({ kind }: Field): boolean => kind !== 'references' && kind !== 'channelSettings';
+export const inOwnRow = ({ kind, workedOut }: Field): boolean =>
+  kind !== 'references' && kind !== 'channelSettings' && !workedOut;

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Entity } from '#shared/administration/entity.ts';
 import { filled } from '../audit/audit.ts';
+import { isWithdrawable } from '../auth/rules.ts';
 import type { SignedIn } from '../auth/viewer.ts';
 import type { Db, Tx } from '../database/connect.ts';
 import { Refusal } from '../errors.ts';
 import { idOf } from '../graphql/ids.ts';
+import type { Row } from '../graphql/types.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
@@ -18,10 +20,12 @@ export interface Deletion {
   usage: Usage[];
 }
 
-/** What deleting a row would do; users are only ever switched off. */
+/** What deleting a row would do; users are only ever switched off, unless they are an invitation nobody followed. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
   const usage = await usageOf(db, entity.name, row.id);
   const isOff = row['isActive'] !== true;
+  if (entity.name === 'User' && isWithdrawable(row as unknown as Row<'users'>, usage))
+    return { outcome: 'remove', usage };
   if (isBaseRow(entity.name, row) || (entity.name === 'User' && isOff)) return { outcome: 'keep', usage };
   if (!isOff && (await canBeReferred(db, entity.name))) return { outcome: 'switchOff', usage };
   return { outcome: usage.length ? 'refuse' : 'remove', usage };

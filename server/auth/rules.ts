@@ -1,8 +1,7 @@
-import { type Role, roles } from '#shared/permissions.ts';
+import { privilegedRoles, type Role, roles } from '#shared/permissions.ts';
 import type { Viewer } from '../context.ts';
 import { Refusal } from '../errors.ts';
-
-const privileged: readonly string[] = ['administrator', 'system_owner'] satisfies Role[];
+import type { Row } from '../graphql/types.ts';
 
 /** The roles of an input, each once and in table order; refuses one that does not exist. */
 export function knownRoles(given: readonly string[]): Role[] {
@@ -18,7 +17,7 @@ export function refuseRoleChange(
   before: readonly string[],
   after: readonly string[],
 ): void {
-  const changed = privileged.filter((role) => before.includes(role) !== after.includes(role));
+  const changed = privilegedRoles.filter((role) => before.includes(role) !== after.includes(role));
   if (changed.length && !viewer.roles.includes('system_owner')) {
     throw new Refusal('error_only_system_owner', { roles: 'error_only_system_owner' });
   }
@@ -29,7 +28,7 @@ export function refuseRoleChange(
  * change an address can take the account over by a password reset.
  */
 export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly string[]): void {
-  if (target.some((role) => privileged.includes(role)) && !viewer.roles.includes('system_owner')) {
+  if (target.some((role) => privilegedRoles.includes(role)) && !viewer.roles.includes('system_owner')) {
     throw new Refusal('error_only_system_owner');
   }
 }
@@ -40,3 +39,12 @@ export const losesOwner = (
   after: { roles: readonly string[]; isActive: boolean },
 ): boolean =>
   before.isActive && before.roles.includes('system_owner') && !(after.isActive && after.roles.includes('system_owner'));
+
+/** Whether the user was invited and has not set a password yet. */
+export const isInvited = (user: Pick<Row<'users'>, 'passwordHash'>): boolean => user.passwordHash === null;
+
+/** Whether a user is nothing but an invitation nobody followed, of which nothing needs to be kept. */
+export const isWithdrawable = (
+  user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt'>,
+  usage: readonly unknown[],
+): boolean => isInvited(user) && user.lastSignInAt === null && usage.length === 0;

@@ -4,11 +4,11 @@ import { builder } from '../graphql/builder.ts';
 import { idOf } from '../graphql/ids.ts';
 import { loader, loadRow } from '../graphql/loaders.ts';
 import { FileRef, type FileRow, type Row, UserRef } from '../graphql/types.ts';
+import { isInvited } from './rules.ts';
 import { listSessions } from './sessions.ts';
 import { demandsTotp } from './totp/demand.ts';
 import { codesLeft } from './totp/recovery-codes.ts';
 import { usersWithTotp } from './totp/second-factor.ts';
-import { isInvited } from './users.ts';
 
 type User = Row<'users'>;
 

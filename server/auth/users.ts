@@ -7,7 +7,7 @@ import type { Row } from '../graphql/types.ts';
 import { sendSystemMail } from '../system-mails/send.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
-import { losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
+import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { withinLimit } from './throttle.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
@@ -75,9 +75,6 @@ export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'
   });
 }
 
-/** Whether the user was invited and has not set a password yet. */
-export const isInvited = (user: Pick<Row<'users'>, 'passwordHash'>): boolean => user.passwordHash === null;
-
 /**
  * Switches a user off; what they wrote stays. An invitation that nobody followed is withdrawn: nothing is kept of it.
  * Answers the user as they last stood.
@@ -85,7 +82,7 @@ export const isInvited = (user: Pick<Row<'users'>, 'passwordHash'>): boolean => 
 export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   const withdrawn = await ctx.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id);
-    if (!isInvited(user) || user.lastSignInAt || (await usageOf(tx, 'User', id)).length) return null;
+    if (!isWithdrawable(user, await usageOf(tx, 'User', id))) return null;
     refuseTakeover(ctx.viewer, user.roles);
     const gone = { roles: [], isActive: false };
     if (losesOwner(user, gone) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
@@ -103,26 +100,40 @@ export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'
  * touches administrators and system owners, and the last of these stays.
  */
 export async function updateUser(ctx: SignedIn, id: number, fields: UserFields): Promise<Row<'users'>> {
-  return ctx.db.transaction().execute(async (tx) => {
-    const before = await lockUser(tx, id);
-    const after = { roles: fields.roles ?? before.roles, isActive: fields.isActive ?? before.isActive };
-    const email = fields.email ?? before.email;
-    refuseRoleChange(ctx.viewer, before.roles, after.roles);
-    const access = after.isActive !== before.isActive || email !== before.email;
-    if (access) refuseTakeover(ctx.viewer, before.roles);
-    if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
-    if (email !== before.email && (await isTaken(tx, email, id))) {
-      throw new Refusal('error_email_taken', { email: 'error_email_taken' });
-    }
-    const user = await change(tx, id, { ...fields, roles: [...after.roles] });
-    if (access || String(after.roles) !== String(before.roles)) {
-      await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
-      await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
-    }
-    await recordUser(tx, ctx.viewer.id, before, user);
-    ctx.log.info({ event: 'user_updated', user: id, by: ctx.viewer.id });
-    return user;
+  return ctx.db.transaction().execute((tx) => updateWithin(ctx, tx, id, fields));
+}
+
+/** Switches users on or off, all of them or, when one is refused, none. */
+export async function setUsersActive(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    for (const id of ids) await updateWithin(ctx, tx, id, { isActive });
   });
+}
+
+async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserFields): Promise<Row<'users'>> {
+  const before = await lockUser(tx, id);
+  const after = { roles: fields.roles ?? before.roles, isActive: fields.isActive ?? before.isActive };
+  const email = fields.email ?? before.email;
+  refuseRoleChange(ctx.viewer, before.roles, after.roles);
+  const isMoved = email !== before.email;
+  const access = after.isActive !== before.isActive || isMoved;
+  if (access) refuseTakeover(ctx.viewer, before.roles);
+  if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
+  if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
+  const user = await change(tx, id, { ...fields, roles: [...after.roles] });
+  if (access) await withdrawTokens(tx, id);
+  if (access || String(after.roles) !== String(before.roles)) {
+    await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
+  }
+  if (isMoved && isInvited(user) && user.isActive) await invite(ctx, tx, user);
+  await recordUser(tx, ctx.viewer.id, before, user);
+  ctx.log.info({ event: 'user_updated', user: id, by: ctx.viewer.id });
+  return user;
+}
+
+/** Links mailed before lead nowhere any more: they may have reached somebody else. */
+async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
 /** Lets a registered user in, with these roles, and tells them. */

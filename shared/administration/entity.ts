@@ -24,6 +24,10 @@ interface Common {
   identifier?: true;
   /** Stays as it is in rows that the program counts on. */
   fixed?: true;
+  /** Only to be read, or changed by actions of its own: no form asks for it. */
+  readOnly?: true;
+  /** Answered by the concept that serves the entity, and no column of its table. */
+  workedOut?: true;
 }
 
 /** What a JSON field holds: sections and fields of a situation report, or the choices of a select. */

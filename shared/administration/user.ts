@@ -39,7 +39,10 @@ export const user = entity({
       list: true,
       search: true,
       label: { de: 'E-Mail', en: 'E-mail' },
-      hint: { de: 'Damit meldet sich die Person an.', en: 'The person signs in with it.' },
+      hint: {
+        de: 'Damit meldet sich die Person an. Wer neu ist, erhält dorthin eine Einladung; der Link darin gilt sieben Tage.',
+        en: 'The person signs in with it. A new one is sent an invitation there; its link is valid for seven days.',
+      },
       about: 'Address to sign in with.',
     },
     mobilePhoneNumber: {
@@ -59,8 +62,24 @@ export const user = entity({
       },
       about: 'What the person may do.',
     },
+    lastSignInAt: {
+      kind: 'dateTime',
+      list: true,
+      readOnly: true,
+      label: { de: 'Letzte Anmeldung', en: 'Last sign-in' },
+      about: 'When the person last signed in.',
+    },
+    totpEnabled: {
+      kind: 'toggle',
+      list: true,
+      readOnly: true,
+      workedOut: true,
+      label: { de: 'Zwei-Faktor', en: 'Two-factor' },
+      about: 'Whether signing in takes a code of an authenticator app.',
+    },
     needApproval: {
       kind: 'toggle',
+      readOnly: true,
       default: false,
       filter: true,
       label: { de: 'Wartet auf Freigabe', en: 'Waits for approval' },
@@ -68,7 +87,7 @@ export const user = entity({
     },
     isActive: {
       ...isActive,
-      hint: { de: 'Inaktive können sich nicht anmelden.', en: 'Inactive ones cannot sign in.' },
+      readOnly: true,
       about: 'Whether the person can sign in.',
     },
   },

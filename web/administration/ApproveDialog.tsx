@@ -1,26 +1,20 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { roles } from '#shared/permissions.ts';
-import { roleNames } from '#shared/role-names.ts';
-import { useLabel } from '#web/lib/label.ts';
 import { successToast } from '#web/lib/toasts.ts';
-import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { fullName } from '#web/lib/viewer.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { ApproveUserMutation, type WaitingUser } from './queries.ts';
+import { RolesChoice } from './users/RolesInput.tsx';
 
 type Props = { user: WaitingUser; onDone: () => void; onClose: () => void };
 
-const reserved: readonly string[] = ['administrator', 'system_owner'];
-
-/** Asks for the roles of somebody who registered and lets them in; the two highest roles only a system owner gives. */
+/** Asks for the roles of somebody who registered and lets them in. */
 export function ApproveDialog({ user, onDone, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
-  const label = useLabel();
-  const { hasRole } = useViewer();
   const [chosen, setChosen] = useState<string[]>([]);
   const [{ fetching }, approve] = useMutation(ApproveUserMutation);
-  const offered = roles.filter((role) => hasRole('system_owner') || !reserved.includes(role));
   const submit = async () => {
     const result = await approve({ id: user.id, roles: chosen });
     if (result.error) return;
@@ -28,24 +22,9 @@ export function ApproveDialog({ user, onDone, onClose }: Props) {
     onDone();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={650} fz="lg" component="span">
-          {t('users.approveTitle', { name: fullName(user) })}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
+    <Dialog title={t('users.approveTitle', { name: fullName(user) })} onClose={onClose}>
       <Stack gap="lg">
-        <Checkbox.Group label={t('users.roles')} description={t('users.rolesHint')} value={chosen} onChange={setChosen}>
-          <Stack gap="xs" mt="sm">
-            {offered.map((role) => (
-              <Checkbox key={role} size="md" value={role} label={label(roleNames[role])} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <RolesChoice label={t('users.roles')} description={t('users.rolesHint')} value={chosen} onChange={setChosen} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -55,6 +34,6 @@ export function ApproveDialog({ user, onDone, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

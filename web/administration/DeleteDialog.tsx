@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { documentsOf } from './documents.ts';
+import { extensions } from './extensions.ts';
 import { type Deletion, DeletionQuery, SetActiveMutation } from './queries.ts';
 import { rowName } from './row-name.ts';
 import { Uses } from './Uses.tsx';
@@ -18,13 +19,16 @@ type Props = { entity: Entity; row: EntityRow; onDeleted: () => void; onClose: (
 /** Says what refers to an entry and what deleting it would do, and does it when that is wanted. */
 export function DeleteDialog({ entity, row, onDeleted, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
+  const Outcome = extensions[entity.name]?.Outcome ?? UsualOutcome;
   const state = useData(DeletionQuery, { type: entity.name, id: row.id });
   return (
     <Dialog title={t('delete.title', { name: rowName(entity, row) })} size="md" onClose={onClose}>
       <QueryView state={state}>
         {({ deletion }) => (
           <Stack gap="lg">
-            <Text>{t(`delete.outcome.${deletion.outcome}`)}</Text>
+            <Text>
+              <Outcome outcome={deletion.outcome} />
+            </Text>
             <Uses uses={deletion.usage} onLeave={onClose} />
             <Answer entity={entity} row={row} deletion={deletion} onDeleted={onDeleted} onClose={onClose} />
           </Stack>
@@ -32,6 +36,10 @@ export function DeleteDialog({ entity, row, onDeleted, onClose }: Props) {
       </QueryView>
     </Dialog>
   );
+}
+
+function UsualOutcome({ outcome }: { outcome: Deletion['outcome'] }) {
+  return useTranslation('administration').t(`delete.outcome.${outcome}`);
 }
 
 function Answer({ entity, row, deletion: { outcome }, onDeleted, onClose }: Props & { deletion: Deletion }) {

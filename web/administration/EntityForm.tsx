@@ -7,9 +7,12 @@ import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { extensions } from './extensions.ts';
 import classes from './form.module.css';
 import { LockedField } from './LockedField.tsx';
 import { type EntityFormOptions, useEntityForm } from './useEntityForm.ts';
+
+const noLocks = () => ({}) as Record<string, string>;
 
 type Props = EntityFormOptions & { onCancel: () => void; onDeleted: () => void };
 
@@ -27,12 +30,16 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
   const words = useLabel();
   // the program makes it from the name, so hardly anybody needs it
   const isAdvanced = (field: Field) => field.identifier === true && 'name' in entity.fields;
-  const entries = Object.entries(entity.fields);
-  const input = ([name, field]: [string, Field]) =>
-    row?.['isBase'] && (field.fixed || field.identifier) ? (
-      <LockedField key={name} name={name} field={field} value={row[name]} />
-    ) : (
-      <Input
+  const entries = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
+  const { Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
+  const locks = useLocks(row);
+  const input = ([name, field]: [string, Field]) => {
+    const isKept = row?.['isBase'] && (field.fixed || field.identifier);
+    const reason = isKept ? t('form.locked') : locks[name];
+    if (row && reason) return <LockedField key={name} name={name} field={field} value={row[name]} reason={reason} />;
+    const Kind = Inputs?.[name] ?? Input;
+    return (
+      <Kind
         key={name}
         value={form.values[name]}
         onChange={(value) => form.setFieldValue(name, value)}
@@ -46,6 +53,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
         errors={form.errors}
       />
     );
+  };
   const advanced = entries.filter(([, field]) => isAdvanced(field));
   return (
     <form

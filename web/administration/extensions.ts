@@ -1,12 +1,17 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow, InputProps } from '#web/fields/input.ts';
 import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
 import { EventTypeTexts } from './event-types/EventTypeTexts.tsx';
+import type { Deletion } from './queries.ts';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
 import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
 import { SystemMailHead } from './system-mails/SystemMailHead.tsx';
+import { RolesInput } from './users/RolesInput.tsx';
+import { UserDetails } from './users/UserDetails.tsx';
+import { UserOutcome } from './users/UserOutcome.tsx';
+import { useUserLocks } from './users/useUserLocks.ts';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
@@ -17,6 +22,12 @@ export type Extension = {
   Head?: ComponentType<{ row: EntityRow }>;
   /** Below the form of a stored row; `refetch` reads the row anew. */
   Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
+  /** Inputs of its own, by field. */
+  Inputs?: Record<string, ComponentType<InputProps>>;
+  /** Why fields of a row stay as they are for this viewer, in words, by field. */
+  useLocks?: (row: EntityRow | null) => Record<string, string>;
+  /** What deleting does, in words. */
+  Outcome?: ComponentType<{ outcome: Deletion['outcome'] }>;
 };
 
 /** The exceptions, by entity. */
@@ -25,5 +36,11 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
   EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
   SystemMail: { Head: SystemMailHead, Details: SystemMailDetails },
-  User: { List: WaitingUsers },
+  User: {
+    List: WaitingUsers,
+    Details: UserDetails,
+    Inputs: { roles: RolesInput },
+    useLocks: useUserLocks,
+    Outcome: UserOutcome,
+  },
 };

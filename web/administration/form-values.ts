@@ -42,10 +42,9 @@ function empty(kind: Field['kind']): unknown {
 /** The values of a row as the form holds them; of a new one the description's defaults. */
 export function valuesOf({ fields }: Entity, row: EntityRow | null): FormValues {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      row ? stored(row[name], field) : (field.default ?? empty(field.kind)),
-    ]),
+    Object.entries(fields)
+      .filter(([, field]) => !field.readOnly)
+      .map(([name, field]) => [name, row ? stored(row[name], field) : (field.default ?? empty(field.kind))]),
   );
 }
 

@@ -1,0 +1,49 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { privilegedRoles, roles } from '#shared/permissions.ts';
+import { roleNames, roleTasks } from '#shared/role-names.ts';
+import { type InputProps, useFrame } from '#web/fields/input.ts';
+import { useLabel } from '#web/lib/label.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+type Props = {
+  label: string;
+  description?: string | undefined;
+  error?: string | undefined;
+  value: string[];
+  onChange: (roles: string[]) => void;
+};
+
+/** The roles, each with what it may do; the two highest are locked for all but system owners. */
+export function RolesChoice(props: Props) {
+  const { t } = useTranslation('administration');
+  const words = useLabel();
+  const isOwner = useViewer().hasRole('system_owner');
+  return (
+    <Checkbox.Group {...props}>
+      <Stack gap="sm" mt="sm">
+        {roles.map((role) => {
+          const isLocked = privilegedRoles.includes(role) && !isOwner;
+          const task = words(roleTasks[role]);
+          return (
+            <Checkbox
+              key={role}
+              size="md"
+              value={role}
+              label={words(roleNames[role])}
+              description={isLocked ? `${task} ${t('users.rolesLocked')}` : task}
+              disabled={isLocked}
+            />
+          );
+        })}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+/** The roles of a user in the form. */
+export function RolesInput(props: InputProps) {
+  const { label, description, error } = useFrame(props);
+  const value = Array.isArray(props.value) ? props.value.map(String) : [];
+  return <RolesChoice label={label} description={description} error={error} value={value} onChange={props.onChange} />;
+}

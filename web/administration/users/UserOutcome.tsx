@@ -1,0 +1,7 @@
+import { useTranslation } from 'react-i18next';
+import type { Deletion } from '../queries.ts';
+
+/** What deleting a user does. */
+export function UserOutcome({ outcome }: { outcome: Deletion['outcome'] }) {
+  return useTranslation('administration').t(`users.outcome.${outcome}`);
+}
