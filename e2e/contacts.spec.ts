@@ -1,11 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { askAs, signInAs } from './roles.ts';
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('.Toastify').analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
-}
 
 async function make(page: Page, button: string, name: string) {
   if (button === 'Untergruppe anlegen') await page.getByRole('button', { name: 'Weitere Aktionen' }).click();

@@ -1,16 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { signIn } from './sign-in.ts';
 
 const texts = {
   de: { box: /^Personen, Gruppen, Verteiler und Ereignisse/, open: 'Suche öffnen', recent: 'Zuletzt gesucht' },
   en: { box: /^Search people, groups, mailing lists/, open: 'Open search', recent: 'Recent searches' },
 };
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('.Toastify').analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
-}
 
 test('one box finds people, groups, lists and events by keyboard, forgives typing errors and keeps what was looked for', async ({
   page,

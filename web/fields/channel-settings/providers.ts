@@ -20,14 +20,14 @@ export type Setting = {
 /** A provider with its settings. */
 export type Provider = { identifier: string; channelType: string; label: Label; fields: Setting[] };
 
-/** All providers, and which of them serve a channel type given by its id or number; undefined while they load. */
+/** All providers, and which of them serve a channel type, given by its id or number; undefined without one. */
 export function useProviders() {
   const state = useData(ChannelProvidersQuery, {});
   const types = state.data?.channelTypes.edges.map(({ node }) => node) ?? [];
   const providers = state.data?.channelProviders as Provider[] | undefined;
   const servingType = (id: unknown) => {
     const type = types.find((one) => one.id === id || String(one._id) === String(id));
-    return providers?.filter(({ channelType }) => channelType === type?.identifier);
+    return type && providers?.filter(({ channelType }) => channelType === type.identifier);
   };
   return { state, providers, servingType };
 }

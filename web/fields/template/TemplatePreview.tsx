@@ -57,24 +57,22 @@ function Facts({ label, source }: { label: string; source: string }) {
 
 function Columns({ label, columns }: { label: string; columns: string[] }) {
   return (
-    <Table.ScrollContainer minWidth={columns.length * 120}>
-      <Table withTableBorder captionSide="top">
-        <Table.Caption>{label}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Td key={column}>–</Table.Td>
-            ))}
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Table withTableBorder layout="fixed" captionSide="top">
+      <Table.Caption>{label}</Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map((column) => (
+            <Table.Th key={column}>{column}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        <Table.Tr>
+          {columns.map((column) => (
+            <Table.Td key={column}>–</Table.Td>
+          ))}
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
   );
 }

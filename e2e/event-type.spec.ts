@@ -1,0 +1,81 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { signIn } from './sign-in.ts';
+
+test.beforeEach(({ page }) => signIn(page, 'de'));
+
+const name = 'Hochwasser am Klinikum';
+
+test('a new event type with list, text, location and template carries an activation until it is sent', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await define(page);
+  await prepareText(page);
+  await activate(page);
+});
+
+/** Everything on the one page of the event type. */
+async function define(page: Page): Promise<void> {
+  await page.goto('/#/administration/eventtypes');
+  await page.getByRole('button', { name: 'Ereignistyp anlegen' }).click();
+  const drawer = page.getByRole('dialog', { name: /Ereignistyp/ });
+  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await choose(drawer, /^Ort/, 'Lagezentrum');
+  await choose(drawer, /^Verteiler/, 'Führungskräfte');
+  await page.keyboard.press('Escape');
+  await buildTemplate(drawer);
+  await drawer.getByRole('button', { name: 'Anlegen', exact: true }).click();
+  await expect(page.getByText(`„${name}“ ist angelegt.`)).toBeVisible();
+}
+
+async function choose(drawer: Locator, label: RegExp, option: string): Promise<void> {
+  const field = drawer
+    .getByRole('combobox', { name: label })
+    .or(drawer.getByRole('textbox', { name: label }))
+    .first();
+  await field.fill(option);
+  await drawer.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The usual template with a section of its own, moved to the top by keyboard. */
+async function buildTemplate(drawer: Locator): Promise<void> {
+  await drawer.getByRole('button', { name: 'Mit der üblichen Vorlage beginnen (DV 100)' }).click();
+  await drawer.getByRole('button', { name: 'Abschnitt hinzufügen' }).click();
+  await drawer.getByLabel('Überschrift', { exact: false }).first().fill('Pegelstände');
+  await drawer.getByRole('button', { name: 'Feld hinzufügen' }).click();
+  await drawer.getByLabel('Bezeichnung', { exact: false }).first().fill('Pegel Altstadt in cm');
+  await drawer.getByRole('button', { name: 'Pegelstände nach oben' }).press('ArrowUp');
+  await drawer.getByRole('button', { name: 'Vorschau ansehen' }).click();
+  await expect(drawer.getByLabel('Pegel Altstadt in cm')).toBeVisible();
+}
+
+/** The text for the activation, with a placeholder chosen in words. */
+async function prepareText(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Text hinzufügen: Aktivierung' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Text hinzufügen: Aktivierung' });
+  const text = dialog.getByRole('textbox', { name: 'Text' });
+  await text.pressSequentially('Das Wasser steigt. Treffpunkt: ');
+  await dialog.getByRole('button', { name: 'Platzhalter einfügen' }).click();
+  await dialog.getByRole('menuitem', { name: 'Ort', exact: true }).click();
+  await expect(text).toContainText('{{ event.location }}');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Text hinzufügen', exact: true }).click();
+  await expect(page.getByText('Der Text ist hinterlegt.')).toBeVisible();
+  await expect(page.getByText('Das Wasser steigt. Treffpunkt: {{ event.location }}')).toBeVisible();
+  await expectAccessible(page);
+}
+
+/** From the start page in three steps; everything defined before is there. */
+async function activate(page: Page): Promise<void> {
+  await page.goto('/#/activation');
+  await page.getByRole('switch', { name: 'Übung' }).check();
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(page.getByText('Das Wasser steigt. Treffpunkt: Lagezentrum')).toBeVisible();
+  await expect(page.getByText('Führungskräfte').first()).toBeVisible();
+  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
+  await expect(page.getByText(/^21 von 21 erreicht/)).toBeVisible({ timeout: 30_000 });
+}
