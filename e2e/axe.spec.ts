@@ -25,6 +25,7 @@ const pages = [
   '/event/5/report/14',
   '/event/5/report/12/message/14',
   '/event/5/situation-reports',
+  '/event/5/situation-report/3',
   '/exercise-mailbox',
   '/exercise-mailbox?person=2&device=mail',
   '/groups',

@@ -57,6 +57,10 @@ const signedIn: RouteObject[] = [
     '/event/:eventId/situation-reports',
     async () => (await import('#web/situation-reports/SituationReportsPage.tsx')).SituationReportsPage,
   ),
+  page(
+    '/event/:eventId/situation-report/:reportId',
+    async () => (await import('#web/situation-reports/SituationReportPage.tsx')).SituationReportPage,
+  ),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
   page('/group/:groupId', async () => (await import('#web/contacts/groups/GroupPage.tsx')).GroupPage),

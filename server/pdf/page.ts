@@ -1,4 +1,4 @@
-import type { Content, ContentTable, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 
 /** Width of what is printed on a page of A4, in points. */
 export const printWidth = 595 - 2 * 50;
@@ -32,7 +32,7 @@ export function document(frame: PageFrame, content: Content[]): TDocumentDefinit
   const marks = [...(frame.exercise ? [text.exercise] : []), ...(frame.mark ? [frame.mark] : [])];
   const name = { text: frame.organisation, bold: true, fontSize: 10, margin: [0, 10, 0, 0] } satisfies Content;
   return {
-    pageMargins: [50, 84 + 20 * marks.length, 50, 54],
+    pageMargins: [50, 76 + 19 * marks.length, 50, 54],
     language: frame.language === 'en' ? 'en' : 'de',
     info: {
       title: `${frame.title} – ${frame.subtitle}`,
@@ -94,19 +94,31 @@ export const heading = (text: string): Content => ({
 /** A small line above or below something. */
 export const quietLine = (text: string): Content => ({ text, fontSize: 8, color: quiet, margin: [0, 2, 0, 2] });
 
-/** A table whose columns are as wide as their texts want, within the page; its head is repeated on every page. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): ContentTable {
-  const head = columns.map((text) => ({ text, bold: true, fillColor: '#f1f3f5' }));
+/**
+ * A table whose columns are as wide as their texts want, within the page. Its name and head are repeated on every page,
+ * so that neither ever stands alone.
+ */
+export function table(name: Content, columns: readonly string[], rows: readonly (readonly string[])[]): ContentTable {
+  const title: TableCell = {
+    stack: [name],
+    colSpan: columns.length,
+    margin: [-4, 2, 0, 0],
+    border: [false, false, false, false],
+  };
+  const head = columns.map((text) => ({ text, bold: true, fontSize: 9, fillColor: '#f1f3f5' }));
   return {
-    fontSize: 9,
     table: {
-      headerRows: 1,
+      headerRows: 2,
       keepWithHeaderRows: 1,
       widths: widthsOf([columns, ...rows], columns.length),
-      body: [head, ...rows.map((row) => row.map((text) => ({ text })))],
+      body: [
+        [title, ...columns.slice(1).map((): TableCell => ({ text: '' }))],
+        head,
+        ...rows.map((row) => row.map((text) => ({ text, fontSize: 9 }))),
+      ],
     },
-    layout: ruled,
-    margin: [0, 2, 0, 6],
+    layout: { ...ruled, hLineWidth: (at) => (at === 0 ? 0 : 0.5) },
+    margin: [0, 4, 0, 6],
   };
 }
 
@@ -130,11 +142,19 @@ const ruled = {
   paddingBottom: () => 2,
 };
 
-/** Shares of the page by the longest text of each column; a long one wraps, so it does not take all. */
+const letter = 5.3; // what a letter of a table takes on average, in points
+
+/** Every column has room for its longest word; what is left goes to those with long texts, which wrap at last. */
 function widthsOf(rows: readonly (readonly string[])[], columns: number): number[] {
-  const wanted = Array.from({ length: columns }, (_, at) =>
-    Math.min(44, Math.max(8, ...rows.map((row) => (row[at] ?? '').length))),
-  );
-  const sum = wanted.reduce((total, width) => total + width, 0);
-  return wanted.map((width) => (width / sum) * (printWidth - columns * 8));
+  const available = printWidth - columns * 8;
+  const longest = (at: number, parts: (text: string) => string[], most: number) =>
+    letter * Math.min(most, Math.max(3, ...rows.flatMap((row) => parts(row[at] ?? '').map((part) => part.length))));
+  const places = Array.from({ length: columns }, (_, at) => at);
+  const least = places.map((at) => longest(at, (text) => text.split(/[\s-]/), 24));
+  const extra = places.map((at) => Math.max(1, longest(at, (text) => text.split('\n'), 60) - least[at]!));
+  const left = available - sum(least);
+  if (left < 0) return least.map((width) => (width * available) / sum(least));
+  return places.map((at) => least[at]! + (extra[at]! * left) / sum(extra));
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -16,7 +16,7 @@ const words = {
     states: {
       draft: 'ENTWURF – nicht freigegeben',
       in_review: 'IN PRÜFUNG – nicht freigegeben',
-      rejected: 'ZURÜCKGEWIESEN – nicht freigegeben',
+      rejected: 'ZURÜCKGEGEBEN – nicht freigegeben',
     } as Record<string, string>,
     changed: 'GEÄNDERT',
     legend: (number: number) => `Was sich seit Lagebericht Nr. ${number} geändert hat, trägt den Vermerk „GEÄNDERT“.`,
@@ -31,7 +31,7 @@ const words = {
     states: {
       draft: 'DRAFT – not approved',
       in_review: 'IN REVIEW – not approved',
-      rejected: 'REJECTED – not approved',
+      rejected: 'RETURNED – not approved',
     } as Record<string, string>,
     changed: 'CHANGED',
     legend: (number: number) => `What has changed since situation report no. ${number} is marked “CHANGED”.`,
@@ -65,10 +65,16 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
     { text: title, bold: true, fontSize: 20 },
     { text: printable(paper.eventName), fontSize: 13, margin: [0, 0, 0, 8] },
     about(printing, isHead ? head.fields : []),
+    ...(isHead
+      ? fieldsContent(
+          printing,
+          head.fields.filter((field) => !isShort(field) && field.source !== 'event'),
+        )
+      : []),
     ...(paper.previousNumber === null ? [] : [quietLine(text.legend(paper.previousNumber))]),
     ...(isHead ? rest : paper.template.sections).flatMap((section) => [
       heading(labelIn(paper.language, section.title, section.titleEn)),
-      ...section.fields.flatMap((field) => fieldContent(printing, field)),
+      ...fieldsContent(printing, section.fields),
     ]),
   ];
   return renderPdf({ ...document(frame, content), ...options });
@@ -96,7 +102,7 @@ function about(printing: Printing, fields: readonly TemplateField[]): Content {
     if (field.source === 'event' && !isEmpty(value)) {
       return factTable(value as Facts, readerOf(printing)).rows.map(([name, fact]) => [name!, printable(fact!)]);
     }
-    return [[label(printing, field), { stack: valueContent(printing, field) }]];
+    return isShort(field) ? [pairOf(printing, field)] : [];
   });
   return pairs([
     ...asked,
@@ -108,50 +114,59 @@ function about(printing: Printing, fields: readonly TemplateField[]): Content {
 
 const readerOf = ({ paper, time }: Printing) => ({ language: paper.language, time });
 
-function fieldContent(printing: Printing, field: TemplateField): Content[] {
-  const short = ['number', 'dateTime', 'choice'].includes(field.kind);
-  if (short) return [pairs([[label(printing, field), { stack: valueContent(printing, field) }]])];
-  return [
-    { stack: [label(printing, field)], headlineLevel: 1, margin: [0, 6, 0, 2] },
-    ...valueContent(printing, field),
-  ];
+const isShort = ({ kind }: TemplateField) => kind === 'number' || kind === 'dateTime' || kind === 'choice';
+
+/** Fields in their order; short ones that follow each other share a table. */
+function fieldsContent(printing: Printing, fields: readonly TemplateField[]): Content[] {
+  const content: Content[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const shorts: [Content, Content][] = [];
+    for (; fields[at] && isShort(fields[at]!); at += 1) shorts.push(pairOf(printing, fields[at]!));
+    if (shorts.length) content.push(pairs(shorts));
+    if (fields[at]) content.push(...longContent(printing, fields[at]!));
+  }
+  return content;
 }
+
+const pairOf = (printing: Printing, field: TemplateField): [Content, Content] => [
+  label(printing, field, false),
+  { stack: shortContent(printing, field) },
+];
 
 /** The name of a field; one that changed says so in a word. */
-function label({ paper, text }: Printing, field: TemplateField): Content {
-  const name = labelIn(paper.language, field.label, field.labelEn);
-  if (!paper.changed.includes(field.key)) return { text: name, bold: true };
-  const mark = { text: `  ${text.changed}`, bold: true, fontSize: 7, color: '#b31218' };
-  return { text: [{ text: name, bold: true }, mark] };
+function label({ paper, text }: Printing, field: TemplateField, bold = true): Content {
+  const name = { text: labelIn(paper.language, field.label, field.labelEn), bold };
+  if (!paper.changed.includes(field.key)) return name;
+  return { text: [name, { text: `  ${text.changed}`, bold: true, fontSize: 7, color: '#b31218' }] };
 }
 
-function valueContent(printing: Printing, field: TemplateField): Content[] {
-  const { paper, text, time } = printing;
+function shortContent({ paper, time }: Printing, field: TemplateField): Content[] {
   const value = paper.data[field.key];
   if (value === undefined || isEmpty(value)) return [{ text: '–' }];
-  switch (field.kind) {
-    case 'number':
-      return [{ text: new Intl.NumberFormat(paper.language).format(Number(value)) }];
-    case 'dateTime':
-      return [{ text: time(String(value)) }];
-    case 'table':
-      return [
-        table(
-          field.columns ?? [],
-          (value as string[][]).map((row) => row.map(printable)),
-        ),
-      ];
-    case 'facts': {
-      const facts = value as Facts;
-      const { columns, rows, note } = factTable(facts, readerOf(printing));
-      const cells = rows.map((row) => row.map(printable));
-      const shown = columns.length ? table(columns, cells) : pairs(cells.map(([name, fact]) => [name!, fact!]));
-      const below = [...(note ? [note] : []), text.factsAt(time(facts.at))].join(' · ');
-      return [...(rows.length ? [shown] : []), quietLine(below)];
-    }
-    default:
-      return [{ text: printable(String(value)), margin: [0, 0, 0, 4] }];
-  }
+  if (field.kind === 'number') return [{ text: new Intl.NumberFormat(paper.language).format(Number(value)) }];
+  return [{ text: field.kind === 'dateTime' ? time(String(value)) : printable(String(value)) }];
+}
+
+function longContent(printing: Printing, field: TemplateField): Content[] {
+  const value = printing.paper.data[field.key];
+  const name = label(printing, field);
+  const above: Content = { stack: [name], headlineLevel: 1, margin: [0, 6, 0, 2] };
+  if (value === undefined || isEmpty(value)) return [above, { text: '–', margin: [0, 0, 0, 4] }];
+  if (field.kind === 'facts') return factsContent(printing, name, value as Facts);
+  if (field.kind === 'text') return [above, { text: printable(String(value)), margin: [0, 0, 0, 4] }];
+  const rows = (value as string[][]).map((row) => row.map(printable));
+  return [table(name, (field.columns ?? []).map(printable), rows)];
+}
+
+function factsContent(printing: Printing, name: Content, facts: Facts): Content[] {
+  const { columns, rows, note } = factTable(facts, readerOf(printing));
+  const cells = rows.map((row) => row.map(printable));
+  const collected = printing.text.factsAt(printing.time(facts.at));
+  const below = quietLine(note ? `${note} · ${collected}` : collected);
+  const above: Content = { stack: [name], headlineLevel: 1, margin: [0, 6, 0, 2] };
+  if (!rows.length) return [above, below];
+  if (columns.length) return [table(name, columns, cells), below];
+  return [above, pairs(cells.map(([fact, said]) => [fact!, said!])), below];
 }
 
 const labelIn = (language: string, german: string, english: string | undefined) =>

@@ -13,6 +13,7 @@ export function mountSituationReportPdf(fastify: FastifyInstance, app: App): voi
   fastify.get<{ Params: { n: string } }>('/api/v2/situation_reports/:n.pdf', async (request, reply) => {
     const viewer = await viewerOf(app, request.headers.authorization, request.ip);
     if (!viewer) throw new Refusal('error_unauthenticated');
+    if (viewer.mustSetUpTotp) throw new Refusal('error_totp_setup_required');
     const paper = await loadPaper(app, numberOf('situation_reports', request.params.n), viewer.language);
     if (!paper) throw new Refusal('error_not_found');
     return reply

@@ -37,7 +37,7 @@ export async function rejectSituationReport(ctx: Context, id: number, given: str
   const set = sql`status = 'rejected', reject_reason = ${reason}, decided_at = now()`;
   return decide(ctx, id, set, (number) => ({
     kind: 'rejected',
-    text: `Lagebericht Nr. ${number} zurückgewiesen (${reason})`,
+    text: `Lagebericht Nr. ${number} zurückgegeben (${reason})`,
     data: { reason },
   }));
 }

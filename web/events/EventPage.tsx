@@ -6,6 +6,7 @@ import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
+import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -19,6 +20,7 @@ import { EventNotFound } from './EventNotFound.tsx';
 import { type EventDetails, EventQuery } from './event-page-query.ts';
 import classes from './events.module.css';
 import { EventChanged } from './queries.ts';
+import { stateOf } from './state.ts';
 
 const SHOWN = 5;
 
@@ -63,14 +65,17 @@ function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => voi
         <Panel
           title={t('page.situationReports')}
           actions={
-            <Button
-              component={Link}
-              to={`/event/${event._id}/situation-reports`}
-              variant="default"
-              rightSection={<Icon name="chevronRight" size={18} />}
-            >
-              {t('page.openSituationReports')}
-            </Button>
+            <>
+              {stateOf(event) !== 'archived' && <BeginButton event={event.id} />}
+              <Button
+                component={Link}
+                to={`/event/${event._id}/situation-reports`}
+                variant="default"
+                rightSection={<Icon name="chevronRight" size={18} />}
+              >
+                {t('page.openSituationReports')}
+              </Button>
+            </>
           }
         >
           <Text c="gray.6">

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import classes from './Devices.module.css';
 import { LinkedText } from './LinkedText.tsx';
@@ -26,6 +27,12 @@ export function Mail({ message }: { message: ExerciseMessage }) {
         />
       ) : (
         <LinkedText text={message.text} />
+      )}
+      {message.file && (
+        <a className={classes['file']} href={message.file.contentUrl} download={message.file.name ?? true}>
+          <Icon name="download" size={20} />
+          {message.file.name}
+        </a>
       )}
       <AnswerButtons message={message} />
     </div>

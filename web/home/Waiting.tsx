@@ -12,9 +12,9 @@ import type { WaitingThings } from './queries.ts';
 /** Everything that needs this user next, each a link to where it is done. */
 export function Waiting({ waiting }: { waiting: WaitingThings }) {
   const { t } = useTranslation('home');
-  const { drafts, releases, usersToApprove, overdueSituationReports } = waiting;
-  if (drafts.length + releases.length + usersToApprove + overdueSituationReports.length === 0)
-    return <Nothing title={t('waiting.none')} />;
+  const { drafts, releases, usersToApprove, overdueSituationReports, situationReports } = waiting;
+  const count = drafts.length + releases.length + overdueSituationReports.length + situationReports.length;
+  if (count + usersToApprove === 0) return <Nothing title={t('waiting.none')} />;
   return (
     <ul className={classes['waiting']}>
       {releases.map((message) => (
@@ -27,6 +27,18 @@ export function Waiting({ waiting }: { waiting: WaitingThings }) {
         >
           {message.channel.name} · {message.report.event.name}
           {message.insertedBy && ` · ${fullName(message.insertedBy)}`}
+        </Thing>
+      ))}
+      {situationReports.map((report) => (
+        <Thing
+          key={report.id}
+          icon={report.status === 'in_review' ? 'eye' : 'situation'}
+          to={`/event/${report.event._id}/situation-report/${report._id}`}
+          title={t(`waiting.situationReport.${report.status}`, { number: report.number })}
+          mode={report.event.mode}
+        >
+          {report.event.name}
+          {report.status === 'in_review' && report.insertedBy && ` · ${fullName(report.insertedBy)}`}
         </Thing>
       ))}
       {overdueSituationReports.map((event) => (

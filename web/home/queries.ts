@@ -48,6 +48,7 @@ export const WaitingQuery = graphql(`
       }
       usersToApprove
       overdueSituationReports { id _id name mode }
+      situationReports { id _id number status insertedBy { id firstName lastName } event { id _id name mode } }
     }
   }
 `);

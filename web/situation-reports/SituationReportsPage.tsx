@@ -11,6 +11,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { BeginButton } from './BeginButton.tsx';
 import { SituationReportsQuery } from './queries.ts';
 import { SituationReportCard } from './SituationReportCard.tsx';
 
@@ -35,6 +36,7 @@ export function SituationReportsPage() {
               { label: t('events'), to: '/events' },
               { label: event.name, to: `/event/${event._id}` },
             ]}
+            actions={event.eventStatus.identifier === 'archived' ? undefined : <BeginButton event={event.id} />}
           >
             <ModeBanner mode={event.mode} />
             {situationReports.totalCount === 0 && (
@@ -42,7 +44,7 @@ export function SituationReportsPage() {
             )}
             <Stack gap="sm">
               {situationReports.edges.map(({ node }) => (
-                <SituationReportCard key={node.id} report={node} />
+                <SituationReportCard key={node.id} report={node} event={event._id} />
               ))}
             </Stack>
             <LoadMore

@@ -1,5 +1,5 @@
 import { EventFields } from '#web/events/queries.ts';
-import { graphql } from '#web/lib/gql.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
 /** A page of an event's situation reports, newest first. */
 export const SituationReportsQuery = graphql(
@@ -17,12 +17,109 @@ export const SituationReportsQuery = graphql(
   [EventFields],
 );
 
-/** The events whose situation reports can be looked at. */
+/** The events whose situation reports can be looked at, each with its newest one. */
 export const EventsToChooseQuery = graphql(
   `
   query EventsToChoose {
-    events(first: 100, eventStatus: ["draft", "published"]) { edges { node { ...EventFields } } }
+    events(first: 100, eventStatus: ["draft", "published"]) {
+      edges { node { ...EventFields situationReports(first: 1) { edges { node { id _id number status } } totalCount } } }
+    }
   }
 `,
   [EventFields],
 );
+
+/** An event in which a situation report can be begun. */
+export type EventToChoose = ResultOf<typeof EventsToChooseQuery>['events']['edges'][number]['node'];
+
+/** Everything the page of a situation report shows. */
+export const SituationReportFields = graphql(`
+  fragment SituationReportFields on SituationReport @_unmask {
+    id
+    _id
+    number
+    status
+    version
+    data
+    template
+    createdAt
+    submittedAt
+    decidedAt
+    rejectReason
+    mailSentAt
+    pdfUrl
+    mailed { total sent failed }
+    previous { id number data }
+    insertedBy { id firstName lastName }
+    submittedBy { id firstName lastName }
+    approvedBy { id firstName lastName }
+    event { id _id name mode eventStatus { id identifier } }
+  }
+`);
+
+/** A situation report as its page shows it. */
+export type SituationReportRow = ResultOf<typeof SituationReportFields>;
+
+/** One situation report. */
+export const SituationReportQuery = graphql(
+  `query SituationReport($id: ID!) { situationReport(id: $id) { ...SituationReportFields } }`,
+  [SituationReportFields],
+);
+
+/** Begins a situation report. */
+export const CreateSituationReportMutation = graphql(`
+  mutation CreateSituationReport($event: ID!) { createSituationReport(input: { event: $event }) { id _id number } }
+`);
+
+/** Saves fields of a situation report. */
+export const UpdateSituationReportMutation = graphql(
+  `
+  mutation UpdateSituationReport($input: UpdateSituationReportInput!) {
+    updateSituationReport(input: $input) { ...SituationReportFields }
+  }
+`,
+  [SituationReportFields],
+);
+
+/** Collects the facts anew. */
+export const RefreshFactsMutation = graphql(
+  `mutation RefreshFacts($id: ID!) { refreshSituationReportFacts(id: $id) { ...SituationReportFields } }`,
+  [SituationReportFields],
+);
+
+/** Submits it for approval. */
+export const SubmitSituationReportMutation = graphql(`
+  mutation SubmitSituationReport($id: ID!) { submitSituationReport(id: $id) { id status } }
+`);
+
+/** Approves it. */
+export const ApproveSituationReportMutation = graphql(`
+  mutation ApproveSituationReport($id: ID!) { approveSituationReport(id: $id) { id status } }
+`);
+
+/** Gives it back with a reason. */
+export const RejectSituationReportMutation = graphql(`
+  mutation RejectSituationReport($id: ID!, $reason: String!) { rejectSituationReport(id: $id, reason: $reason) { id status } }
+`);
+
+/** Mails it to lists. */
+export const MailSituationReportMutation = graphql(`
+  mutation MailSituationReport($id: ID!, $lists: [ID!]!) { mailSituationReport(id: $id, lists: $lists) { id status } }
+`);
+
+/** Whom mailing it to lists would reach. */
+export const ReachQuery = graphql(`
+  query SituationReportReach($id: ID!, $lists: [ID!]!) {
+    situationReportReach(id: $id, lists: $lists) { people already unreachable }
+  }
+`);
+
+/** The lists an event type names, with what they are for. */
+export const EventListsQuery = graphql(`
+  query SituationReportLists($event: ID!) {
+    event(id: $event) {
+      id
+      eventType { id mailingLists(first: 100) { edges { node { id name listType { id identifier } } } } }
+    }
+  }
+`);

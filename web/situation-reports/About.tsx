@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fullName } from '#web/lib/viewer.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import type { SituationReportRow } from './queries.ts';
+import classes from './situation-reports.module.css';
+
+/** Who wrote, submitted and approved a report, and whom it was mailed to. */
+export function About({ report }: { report: SituationReportRow }) {
+  const { t } = useTranslation('situationReports');
+  const { insertedBy, submittedBy, approvedBy, previous, mailed } = report;
+  return (
+    <Panel>
+      <dl className={classes['about']}>
+        <Line label={t('about.begun')} who={insertedBy} at={report.createdAt} />
+        {report.submittedAt && <Line label={t('about.submitted')} who={submittedBy} at={report.submittedAt} />}
+        {approvedBy && report.decidedAt && <Line label={t('about.approved')} who={approvedBy} at={report.decidedAt} />}
+        {mailed.total > 0 && report.mailSentAt && (
+          <Line label={t('mailed')} at={report.mailSentAt}>
+            <Text component="span" role="status">
+              {t(mailed.sent + mailed.failed < mailed.total ? 'about.mailing' : 'about.mailed', {
+                count: mailed.total,
+                sent: mailed.sent,
+              })}
+            </Text>
+            {mailed.failed > 0 && (
+              <Text component="span" c="red.9">
+                {' '}
+                {t('about.failed', { count: mailed.failed })}
+              </Text>
+            )}
+          </Line>
+        )}
+      </dl>
+      {previous && (
+        <Text c="gray.6" mt="sm">
+          {t('changedLegend', { number: previous.number })}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+type LineProps = {
+  label: string;
+  who?: { firstName: string; lastName: string } | null;
+  at: string;
+  children?: ReactNode;
+};
+
+const Line = ({ label, who, at, children }: LineProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {who && <>{fullName(who)}, </>}
+      <DateTime value={at} />
+      {children && <div>{children}</div>}
+    </dd>
+  </div>
+);

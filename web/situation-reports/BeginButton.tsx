@@ -1,0 +1,17 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { useIsWriter } from './rights.ts';
+import { useBegin } from './useBegin.ts';
+
+/** Begins a new situation report; only for those who write them. */
+export function BeginButton({ event }: { event: string }) {
+  const { t } = useTranslation('situationReports');
+  const { begin, busy } = useBegin();
+  if (!useIsWriter()) return null;
+  return (
+    <Button leftSection={<Icon name="plus" />} loading={busy} onClick={() => void begin(event)}>
+      {t('new')}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { type FieldValue, isEmpty } from '#shared/situation-report-data.ts';
+import type { Facts } from '#shared/situation-report-facts.ts';
+import type { TemplateField } from '#shared/situation-report-template.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { FactsView, TableView } from './FactsView.tsx';
+import { FieldLabel, useFieldName } from './FieldLabel.tsx';
+import classes from './situation-reports.module.css';
+
+type Props = { field: TemplateField; value: FieldValue | undefined; changed: boolean };
+
+/** One field of a situation report to read. */
+export function FieldText({ field, value, changed }: Props) {
+  const name = useFieldName()(field);
+  const textOf = useValueText();
+  return (
+    <div>
+      <FieldLabel field={field} changed={changed} />
+      {field.kind === 'facts' && value ? (
+        <FactsView facts={value as Facts} label={name} />
+      ) : field.kind === 'table' && !isEmpty(value) ? (
+        <TableView label={name} columns={field.columns ?? []} rows={value as string[][]} />
+      ) : (
+        <p className={classes['text']}>{textOf(field, value)}</p>
+      )}
+    </div>
+  );
+}
+
+/** Says a value in words; a table as lines. */
+export function useValueText(): (field: TemplateField, value: FieldValue | undefined) => string {
+  const { t } = useTranslation('situationReports');
+  const { timeZone } = useSystem();
+  return (field, value) => {
+    if (value === undefined || isEmpty(value)) return t('nothing');
+    if (field.kind === 'dateTime') return formatDateTime(String(value), timeZone);
+    if (typeof value === 'number') return formatNumber(value);
+    if (Array.isArray(value)) return value.map((row) => row.join(' · ')).join('\n');
+    return String(value);
+  };
+}

@@ -1,0 +1,63 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { MailDialog } from './MailDialog.tsx';
+import { ApproveSituationReportMutation, type SituationReportRow } from './queries.ts';
+import { RejectDialog } from './RejectDialog.tsx';
+import { useReportRights } from './rights.ts';
+
+type Props = { report: SituationReportRow; onChanged: () => void };
+
+/** What comes next for a report that is written: to approve it or give it back, or to mail it. */
+export function ReportDecision({ report, onChanged }: Props) {
+  const { t } = useTranslation('situationReports');
+  const rights = useReportRights(report);
+  const [mailing, mail] = useDisclosure(false);
+  if (rights.decide) return <Decide report={report} onChanged={onChanged} />;
+  if (rights.onlyOthers) {
+    return (
+      <Alert color="yellow" icon={<Icon name="eye" />}>
+        {t('onlyOthers')}
+      </Alert>
+    );
+  }
+  if (!rights.mail) return null;
+  return (
+    <Alert color="green" icon={<Icon name="checkCircle" />} title={t(`next.${report.status}`)}>
+      <Button leftSection={<Icon name="mail" />} onClick={mail.open}>
+        {t(report.mailSentAt ? 'mail.again' : 'mail.open')}
+      </Button>
+      {mailing && <MailDialog report={report} onClose={mail.close} onMailed={onChanged} />}
+    </Alert>
+  );
+}
+
+function Decide({ report, onChanged }: Props) {
+  const { t } = useTranslation('situationReports');
+  const confirm = useConfirm();
+  const [rejecting, dialog] = useDisclosure(false);
+  const [{ fetching }, approve] = useMutation(ApproveSituationReportMutation);
+  const ask = async () => {
+    if (!(await confirm({ title: t('ask.approve.title'), text: t('ask.approve.text') }))) return;
+    const { error } = await approve({ id: report.id });
+    if (!error) toast.success(t('ask.approve.done'));
+    onChanged();
+  };
+  return (
+    <Alert color="yellow" icon={<Icon name="eye" />} title={t('decide.title')}>
+      <Group gap="sm">
+        <Button leftSection={<Icon name="check" />} loading={fetching} onClick={() => void ask()}>
+          {t('decide.approve')}
+        </Button>
+        <Button variant="default" leftSection={<Icon name="close" />} onClick={dialog.open}>
+          {t('decide.reject')}
+        </Button>
+      </Group>
+      {rejecting && <RejectDialog report={report.id} onClose={dialog.close} onRejected={onChanged} />}
+    </Alert>
+  );
+}

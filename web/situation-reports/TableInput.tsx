@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Input, Textarea } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dataLimits } from '#shared/situation-report-data.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './situation-reports.module.css';
+
+type Props = {
+  id: string;
+  name: string;
+  label: ReactNode;
+  required: boolean;
+  error?: string | undefined;
+  columns: string[];
+  rows: string[][];
+  onChange: (rows: string[][]) => void;
+};
+
+/** A table that is filled row by row; on a telephone each row is a sheet of its own. */
+export function TableInput({ id, name, label, required, error, columns, rows, onChange }: Props) {
+  const { t } = useTranslation('situationReports');
+  const list = useRef<HTMLUListElement>(null);
+  const added = useRef(false);
+  useEffect(() => {
+    if (added.current) list.current?.querySelector<HTMLTextAreaElement>(`[data-row="${rows.length - 1}"]`)?.focus();
+    added.current = false;
+  }, [rows.length]);
+  const change = (at: number, column: number, text: string) =>
+    onChange(rows.map((row, line) => (line === at ? row.map((cell, i) => (i === column ? text : cell)) : row)));
+  const add = () => {
+    added.current = true;
+    onChange([...rows, columns.map(() => '')]);
+  };
+  const style = { '--columns': columns.length } as CSSProperties;
+  return (
+    <fieldset className={classes['fieldset']}>
+      <Input.Label component="legend" required={required}>
+        {label}
+      </Input.Label>
+      {rows.length > 0 && (
+        <ul ref={list} className={classes['rows']} style={style}>
+          <li className={classes['row']} data-head aria-hidden>
+            {columns.map((column) => (
+              <span key={column} className={classes['head']}>
+                {column}
+              </span>
+            ))}
+          </li>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own
+            <li key={at} className={classes['row']}>
+              {columns.map((column, place) => (
+                <div key={column}>
+                  <span className={classes['cellLabel']} aria-hidden>
+                    {column}
+                  </span>
+                  <Textarea
+                    autosize
+                    minRows={1}
+                    maxRows={10}
+                    maxLength={dataLimits.cell}
+                    aria-label={t('table.cell', { name, column, row: at + 1 })}
+                    {...(place === 0 ? { 'data-row': at } : {})}
+                    value={row[place] ?? ''}
+                    onChange={({ currentTarget }) => change(at, place, currentTarget.value)}
+                  />
+                </div>
+              ))}
+              <ActionIcon
+                variant="default"
+                size={42}
+                aria-label={t('table.remove', { row: at + 1 })}
+                onClick={() => onChange(rows.filter((_, line) => line !== at))}
+              >
+                <Icon name="trash" />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && <Input.Error mb={8}>{error}</Input.Error>}
+      <Button
+        id={id}
+        variant="default"
+        leftSection={<Icon name="plus" />}
+        disabled={rows.length >= dataLimits.rows}
+        onClick={add}
+        mt={rows.length === 0 ? 6 : 0}
+      >
+        {t('table.add')}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CombinedError, useClient, useMutation } from 'urql';
+import type { FieldValue, ReportData } from '#shared/situation-report-data.ts';
+import { isConflict } from '#web/contacts/useVersioned.ts';
+import { useConnectionRestored } from '#web/lib/connection.ts';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { fieldErrors } from '#web/ui/form.ts';
+import { SituationReportQuery, type SituationReportRow, UpdateSituationReportMutation } from './queries.ts';
+
+const SAVE_AFTER = 1500;
+
+/** How far what was typed is stored; `clash`: somebody else changed the same field. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'clash';
+
+const dataOf = (report: SituationReportRow) => report.data as ReportData;
+
+/**
+ * What is typed lies over the stored report, field by field, until it is saved, which happens by itself. What others
+ * saved meanwhile in other fields is taken over; where they changed the same field, the user decides.
+ */
+export function useReportForm(stored: SituationReportRow) {
+  const client = useClient();
+  const [, update] = useMutation(UpdateSituationReportMutation);
+  const [base, setBase] = useState(stored);
+  const [edits, setEdits] = useState<ReportData>({});
+  const [clashes, setClashes] = useState<string[]>([]);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [state, setState] = useState<SaveState>('saved');
+  // what a running request must see as it is when it ends, not as it was when it began
+  const running = useRef<Promise<boolean> | null>(null);
+  const typed = useRef<ReportData>({});
+  const latestBase = useRef(stored);
+  const settleOn = (row: SituationReportRow) => {
+    latestBase.current = row;
+    setBase(row);
+  };
+  const onStored = useEffectEvent((row: SituationReportRow) => {
+    if (row.version > latestBase.current.version && state === 'saved') settleOn(row);
+  });
+  useEffect(() => onStored(stored), [stored]);
+
+  const keep = (next: ReportData) => {
+    typed.current = next;
+    setEdits(next);
+  };
+  /** Takes over a newer stored state; answers which typed fields it has changed too. */
+  const rebase = (before: SituationReportRow, latest: SituationReportRow): string[] => {
+    settleOn(latest);
+    const differs = (key: string) => JSON.stringify(dataOf(before)[key]) !== JSON.stringify(dataOf(latest)[key]);
+    return Object.keys(typed.current).filter(differs);
+  };
+  const refused = async (error: CombinedError, before: SituationReportRow): Promise<boolean> => {
+    if (!isConflict(error)) {
+      const named = Object.entries(fieldErrors(error)).map(([name, key]) => [
+        name.replace(/^data\./, ''),
+        apiMessage(key),
+      ]);
+      setErrors(Object.fromEntries(named));
+      setState('failed');
+      return false;
+    }
+    const { data } = await client.query(SituationReportQuery, { id: before.id }, { requestPolicy: 'network-only' });
+    const latest = data?.situationReport;
+    if (!latest) {
+      setState('failed');
+      return false;
+    }
+    const both = rebase(before, latest);
+    if (both.length === 0) return store(latest);
+    setClashes(both);
+    setState('clash');
+    return false;
+  };
+  const store = async (on: SituationReportRow): Promise<boolean> => {
+    const sent = typed.current;
+    if (Object.keys(sent).length === 0) {
+      setState('saved');
+      return true;
+    }
+    setState('saving');
+    const { data, error } = await update({ input: { id: on.id, data: sent, version: on.version } });
+    if (error) return refused(error, on);
+    const saved = data!.updateSituationReport;
+    settleOn(saved);
+    keep(Object.fromEntries(Object.entries(typed.current).filter(([key, value]) => sent[key] !== value)));
+    return store(saved);
+  };
+  /** Stores what is typed; tells whether nothing is left to store. */
+  const save = async (): Promise<boolean> => {
+    while (running.current) await running.current;
+    running.current = store(latestBase.current).finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  };
+
+  useAutosave(edits, state, save);
+  useConnectionRestored(() => {
+    if (state === 'failed') void save();
+  });
+  return {
+    report: base,
+    state,
+    errors,
+    clashes: clashes.map((key) => ({ key, theirs: dataOf(base)[key] ?? null })),
+    values: { ...dataOf(base), ...edits },
+    setErrors,
+    save,
+    adopt: settleOn,
+    change(key: string, value: FieldValue) {
+      keep({ ...typed.current, [key]: value });
+      setErrors(({ [key]: _gone, ...others }) => others);
+      if (state !== 'clash') setState('unsaved');
+    },
+    /** Decides a clash: with `mine` what is typed stays and is saved, else what the other saved holds. */
+    settle(key: string, mine: boolean) {
+      if (!mine) keep(Object.fromEntries(Object.entries(typed.current).filter(([name]) => name !== key)));
+      const left = clashes.filter((name) => name !== key);
+      setClashes(left);
+      if (left.length === 0) setState(Object.keys(typed.current).length > 0 ? 'unsaved' : 'saved');
+    },
+  };
+}
+
+/** Saves a moment after the last key, when the page is left, and warns before the window closes on something unsaved. */
+function useAutosave(edits: ReportData, state: SaveState, save: () => Promise<boolean>): void {
+  const onSave = useEffectEvent(() => void save());
+  const onLeave = useEffectEvent(() => {
+    if (state === 'unsaved') void save();
+  });
+  useEffect(() => {
+    if (state !== 'unsaved' || Object.keys(edits).length === 0) return;
+    const timer = setTimeout(() => onSave(), SAVE_AFTER);
+    return () => clearTimeout(timer);
+  }, [edits, state]);
+  useEffect(() => () => onLeave(), []);
+  useEffect(() => {
+    if (state === 'saved') return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [state]);
+}
