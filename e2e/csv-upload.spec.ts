@@ -84,3 +84,18 @@ async function undo(page: Page) {
   await expect(line).toContainText('Rückgängig gemacht');
   await expect(line).toContainText('1 neu, 1 geändert, 1 abgelehnt');
 }
+
+test('whoever sees a group takes its people along, for a spreadsheet or an address book', async ({ page }) => {
+  await signInAs(page, 'editor');
+  await page.goto('/#/group/9');
+  for (const [entry, ending, content] of [
+    ['Als CSV', 'csv', 'Wintermantel;'],
+    ['Als vCard', 'vcf', 'BEGIN:VCARD'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Exportieren' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: entry }).click();
+    expect((await saved).suggestedFilename()).toBe(`Leitung des Krisenstabs.${ending}`);
+    expect(readFileSync(await (await saved).path(), 'utf8')).toContain(content);
+  }
+});
