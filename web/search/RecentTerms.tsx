@@ -43,6 +43,7 @@ export function RecentTerms({ listId, active, onChoose }: Props) {
         color="gray"
         fullWidth
         justify="flex-start"
+        px="sm"
         leftSection={<Icon name="trash" size={20} />}
         loading={fetching}
         onClick={() => void clear({}).then(refetch)}
