@@ -50,6 +50,8 @@ const pages = [
   '/administration/reporteventsnippets?id=1',
   '/administration/users?id=1',
   '/administration/systemsetup',
+  '/administration/systemsetup?tab=apiKeys',
+  '/administration/systemsetup?tab=webhooks',
   '/administration/auditlog',
 ];
 const signedOutPages = ['/login', '/register', '/forgot-password', '/reset-password/x', '/verify-user/x'];

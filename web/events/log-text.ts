@@ -14,7 +14,9 @@ export function useLogText(): (entry: LogEntry) => string {
     const data = isData(entry.data) ? entry.data : {};
     const key = keyOf(entry.kind, data);
     const isKnown = entry.kind !== 'note' && i18n.exists(`events:logKind.${key}`);
-    return isKnown ? t(`logKind.${key}`, wordsOf(data, t)) : entry.text;
+    if (!isKnown) return entry.text;
+    const text = t(`logKind.${key}`, wordsOf(data, t));
+    return typeof data['apiKey'] === 'string' ? t('logApiKey', { text, name: data['apiKey'] }) : text;
   };
 }
 
