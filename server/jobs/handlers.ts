@@ -4,6 +4,7 @@ import { scrubErased } from '../contacts/people/scrub.ts';
 import { applyUpload } from '../contacts/uploads/apply.ts';
 import { forgetOldUploads } from '../contacts/uploads/forget.ts';
 import type { App } from '../context.ts';
+import { forgetDeletedEvents } from '../events/forget.ts';
 import { deliverSituationReport } from '../situation-reports/mail-job.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
 import { purgeDeliveries } from '../webhooks/deliveries.ts';
@@ -19,6 +20,7 @@ export const handlersOf = (app: App): Handlers => ({
     await scrubErased(app.db);
     await forgetOldUploads(app.db);
     await purgeDeliveries(app.db);
+    await forgetDeletedEvents(app.db);
   },
   upload: ({ upload }) => applyUpload(app, upload),
 });

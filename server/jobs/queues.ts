@@ -8,7 +8,7 @@ export interface JobData {
   password_reset: { email: string };
   /** Mails a situation report to one person; the row says to whom. */
   situation_report_mail: { mailId: number };
-  /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed. */
+  /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
   /** Does what a checked upload of contacts showed. */
   upload: { upload: number };

@@ -11,6 +11,7 @@ export type SettingKey =
   | 'organisation_name'
   | 'privacy_url'
   | 'registration_open'
+  | 'retention_months'
   | 'server_type'
   | 'session_hours'
   | 'sms_budget_month'

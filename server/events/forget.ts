@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { appendAudit } from '../audit/audit.ts';
+import type { Db, Tx } from '../database/connect.ts';
+import { readSettings } from '../settings/settings.ts';
+
+/**
+ * Removes for good what was deleted longer ago than the setting `retention_months` says: the event with its reports,
+ * messages, recipients, answers, situation reports and log. Nothing while the setting is empty.
+ */
+export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promise<void> {
+  const { retention_months: months } = await readSettings(db, 'retention_months');
+  if (!months) return;
+  const { rows } = await sql<{ id: number; name: string }>`
+    select e.id, e.name from events e
+    where not e.is_active and not e.is_running and coalesce(
+      (select max(l.at) from log_entries l where l.event_id = e.id and l.kind = 'event_deleted'), e.inserted_at
+    ) < ${now}::timestamptz - make_interval(months => ${Number(months)}::int)
+    order by e.id`.execute(db);
+  for (const event of rows) await db.transaction().execute((tx) => forget(tx, event));
+}
+
+async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promise<void> {
+  await sql`select set_config('meldekette.forgotten_event', ${String(id)}, true)`.execute(tx);
+  const reports = sql`select id from reports where event_id = ${id}`;
+  const situations = sql`select id from situation_reports where event_id = ${id}`;
+  // what refers to a row goes before it; the rest goes with its row
+  const statements = [
+    sql`delete from situation_report_mails where situation_report_id in (${situations})`,
+    sql`delete from situation_reports where event_id = ${id}`,
+    sql`delete from cascades where event_id = ${id}`,
+    sql`delete from answers where report_id in (${reports})`,
+    sql`delete from message_recipients where report_id in (${reports})`,
+    sql`delete from messages where report_id in (${reports})`,
+    sql`delete from reports where event_id = ${id}`,
+    sql`delete from log_entries where event_id = ${id}`,
+    sql`delete from events where id = ${id}`,
+  ];
+  for (const statement of statements) await statement.execute(tx);
+  await appendAudit(tx, { by: null, action: 'remove', type: 'Event', rowId: id, label: name });
+}
