@@ -15,7 +15,7 @@ after(() => server.stop());
 const tables = ['log_entries', 'cascades', 'reports', 'situation_reports', 'events'];
 
 /** How many rows there are of an event and of the others, by table. */
-async function rowsOf(event: number): Promise<Record<string, [number, number]>> {
+async function rowsOf(event: number): Promise<Record<string, readonly [number, number]>> {
   const counted = await Promise.all(
     tables.map(async (table) => {
       const column = sql.ref(table === 'events' ? 'id' : 'event_id');

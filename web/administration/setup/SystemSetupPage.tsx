@@ -30,7 +30,8 @@ export function SystemSetupPage() {
         {shown.map((name) => {
           const Content = tabs[name];
           return (
-            <Tabs.Panel key={name} value={name}>
+            // what is entered and not saved yet survives a look at another tab
+            <Tabs.Panel key={name} value={name} keepMounted={name === 'settings'}>
               <Content />
             </Tabs.Panel>
           );
