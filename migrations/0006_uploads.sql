@@ -46,7 +46,7 @@ comment on column upload_rows.changes is 'by target: {before, after}; groups: {a
 comment on column upload_rows.memberships is 'rows of person_groups that were made';
 
 -- Uploads find people by business e-mail in whatever case.
-create index on person_data (key_field_id, lower(value_str));
+create index on person_data (key_field_id, lower(value_str)) where value_str like '%@%';
 
 -- Removing a person looks there for what refers to them.
 create index on answers (person_id);

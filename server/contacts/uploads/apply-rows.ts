@@ -72,7 +72,7 @@ export async function updatePeople(tx: Tx, id: number, { first, last }: Span): P
         is_crisis = coalesce((changes #>> '{isCrisis,after}')::boolean, is_crisis),
         version = version + 1, updated_at = now()
       from given where p.id = given.id),
-    filled as (${insertData})
+    filled as (${writeData})
     update upload_rows r set person_version = person_version + 1
     from given where r.upload_id = ${id} and r.line = given.line`.execute(tx);
 }
@@ -82,5 +82,7 @@ const insertData = sql`
   select given.id, t.id, case jsonb_typeof(c.value -> 'after') when 'string' then c.value ->> 'after' end,
     case jsonb_typeof(c.value -> 'after') when 'number' then (c.value ->> 'after')::int end
   from given cross join lateral jsonb_each(given.changes) c
-  join person_data_types t on t.identifier = c.key and t.identifier <> all(${ownTargets})
+  join person_data_types t on t.identifier = c.key and t.identifier <> all(${ownTargets})`;
+
+const writeData = sql`${insertData}
   on conflict (person_id, key_field_id) do update set value_str = excluded.value_str, value_int = excluded.value_int`;

@@ -75,7 +75,7 @@ async function findCandidates(
       select id from people where external_id = any(${all('externalId')})
       union select id from people where sort_name = any(${names})
       union select person_id from person_data
-        where key_field_id = ${email?.id ?? 0} and lower(value_str) = any(${all('email')})
+        where key_field_id = ${email?.id ?? 0} and lower(value_str) = any(${all('email')}) and value_str like '%@%'
       union select person_id from person_data
         where key_field_id = ${mobile?.id ?? 0} and value_str = any(${all('mobile')}))
     order by p.id`.execute(db);
