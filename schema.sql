@@ -600,7 +600,7 @@ create table person_data (
   constraint person_data_key_field_id_fkey FOREIGN KEY (key_field_id) REFERENCES person_data_types(id),
   constraint person_data_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
-CREATE INDEX person_data_key_field_id_lower_idx ON public.person_data USING btree (key_field_id, lower(value_str));
+CREATE INDEX person_data_key_field_id_lower_idx ON public.person_data USING btree (key_field_id, lower(value_str)) WHERE (value_str ~~ '%@%'::text);
 CREATE INDEX person_data_key_field_id_value_str_idx ON public.person_data USING btree (key_field_id, value_str);
 CREATE INDEX person_data_search ON public.person_data USING gin (search gin_trgm_ops);
 
