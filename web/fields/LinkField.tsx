@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CellProps } from './cell.ts';
+import classes from './fields.module.css';
 
 const target = { email: 'mailto:', phone: 'tel:' } as Record<string, string>;
 
@@ -8,15 +9,20 @@ const target = { email: 'mailto:', phone: 'tel:' } as Record<string, string>;
 export function LinkCell({ field, value }: CellProps) {
   const text = String(value);
   const prefix = target[field.kind];
-  if (prefix) return <Anchor href={prefix + text}>{text}</Anchor>;
+  if (prefix)
+    return (
+      <Anchor href={prefix + text} className={classes['link'] ?? ''}>
+        {text}
+      </Anchor>
+    );
   if (/^https?:\/\//.test(text))
     return (
-      <Anchor href={text} target="_blank" rel="noopener noreferrer">
+      <Anchor href={text} target="_blank" rel="noopener noreferrer" className={classes['link'] ?? ''}>
         {text}
       </Anchor>
     );
   return (
-    <Anchor component={Link} to={text.replace(/^#/, '')}>
+    <Anchor component={Link} to={text.replace(/^#/, '')} className={classes['link'] ?? ''}>
       {text}
     </Anchor>
   );
