@@ -3,8 +3,9 @@ import { mailAddressOf } from '../contacts/people/mail-address.ts';
 import type { App } from '../context.ts';
 import { queues } from '../jobs/queues.ts';
 import { publish } from '../live/live.ts';
+import { sha256 } from '../secrets.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
-import { loadPaper } from './paper.ts';
+import { loadPaper, type Paper } from './paper.ts';
 import { fileName, situationReportPdf } from './pdf.ts';
 
 interface Mailing {
@@ -48,7 +49,7 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<boolean>
   if (!to) return false;
   const paper = await loadPaper(app, mailing.situationReportId, to.language);
   if (!paper) return false;
-  const content = await situationReportPdf(paper);
+  const content = await printOnce(paper);
   const mail = {
     identifier: 'situation_report',
     to: { personId: mailing.personId },
@@ -58,6 +59,20 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<boolean>
   } as const;
   const attachments = [{ name: fileName(paper), mimeType: 'application/pdf', content }];
   return deliverSystemMail(app, mail, jobId, { attachments, situationReportMailId: mailing.id });
+}
+
+const printed = new Map<string, Promise<Buffer>>();
+const kept = 4;
+
+/** The PDF, made once for everyone who gets the same: printing takes longer than mailing. */
+function printOnce(paper: Paper): Promise<Buffer> {
+  const key = sha256(JSON.stringify(paper)).toString('hex');
+  const pdf = printed.get(key) ?? situationReportPdf(paper);
+  printed.delete(key);
+  printed.set(key, pdf);
+  pdf.catch(() => printed.delete(key));
+  for (const oldest of [...printed.keys()].slice(0, -kept)) printed.delete(oldest);
+  return pdf;
 }
 
 /** Notes how it ended; who looks at the event hears it when the last one is out. */
