@@ -5,7 +5,7 @@ export const channelType = entity({
   name: 'ChannelType',
   plural: 'channelTypes',
   label: { de: 'Kanalarten', en: 'Channel types' },
-  one: { de: 'Kanalart', en: 'Channel type' },
+  one: { de: 'Kanalart', en: 'channel type' },
   icon: 'share',
   section: 'communication',
   about: 'A kind of channel, e.g. e-mail or SMS.',

@@ -5,7 +5,7 @@ export const channel = entity({
   name: 'Channel',
   plural: 'channels',
   label: { de: 'Kanäle', en: 'Channels' },
-  one: { de: 'Kanal', en: 'Channel' },
+  one: { de: 'Kanal', en: 'channel' },
   icon: 'send',
   section: 'communication',
   about: 'A way to send: one configured account of a channel type.',

@@ -5,7 +5,7 @@ export const eventType = entity({
   name: 'EventType',
   plural: 'eventTypes',
   label: { de: 'Ereignistypen', en: 'Event types' },
-  one: { de: 'Ereignistyp', en: 'Event type' },
+  one: { de: 'Ereignistyp', en: 'event type' },
   icon: 'event',
   section: 'communication',
   about: 'A kind of event, with what is prepared for it.',

@@ -5,7 +5,7 @@ export const groupType = entity({
   name: 'GroupType',
   plural: 'groupTypes',
   label: { de: 'Gruppenarten', en: 'Group types' },
-  one: { de: 'Gruppenart', en: 'Group type' },
+  one: { de: 'Gruppenart', en: 'group type' },
   icon: 'group',
   section: 'contacts',
   about: 'A kind of group.',

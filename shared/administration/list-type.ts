@@ -5,7 +5,7 @@ export const listType = entity({
   name: 'ListType',
   plural: 'listTypes',
   label: { de: 'Verteilerarten', en: 'Distributor types' },
-  one: { de: 'Verteilerart', en: 'Distributor type' },
+  one: { de: 'Verteilerart', en: 'distributor type' },
   icon: 'list',
   section: 'contacts',
   about: 'A kind of mailing list.',

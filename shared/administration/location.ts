@@ -5,7 +5,7 @@ export const location = entity({
   name: 'Location',
   plural: 'locations',
   label: { de: 'Orte', en: 'Locations' },
-  one: { de: 'Ort', en: 'Location' },
+  one: { de: 'Ort', en: 'location' },
   icon: 'location',
   section: 'contacts',
   about: 'A place where events happen or people meet.',

@@ -5,7 +5,7 @@ export const reportEventSnippet = entity({
   name: 'ReportEventSnippet',
   plural: 'reportEventSnippets',
   label: { de: 'Zuordnung der Textbausteine', en: 'Assignment of snippets' },
-  one: { de: 'Zuordnung', en: 'Assignment' },
+  one: { de: 'Zuordnung', en: 'assignment' },
   icon: 'link',
   section: 'texts',
   about: 'Proposes a snippet for an event type and a report type; an empty event type stands for all.',

@@ -5,7 +5,7 @@ export const reportType = entity({
   name: 'ReportType',
   plural: 'reportTypes',
   label: { de: 'Meldungsarten', en: 'Report types' },
-  one: { de: 'Meldungsart', en: 'Report type' },
+  one: { de: 'Meldungsart', en: 'report type' },
   icon: 'report',
   section: 'communication',
   about: 'A kind of report; the one with the identifier activation calls the crisis team in.',

@@ -5,7 +5,7 @@ export const sideMenu = entity({
   name: 'SideMenu',
   plural: 'sideMenus',
   label: { de: 'Seitenmenü', en: 'Side menu' },
-  one: { de: 'Eintrag im Seitenmenü', en: 'Side menu entry' },
+  one: { de: 'Eintrag im Seitenmenü', en: 'side menu entry' },
   icon: 'menu',
   section: 'access',
   about: 'An entry of the side menu; they stand in the order of their identifiers.',

@@ -5,7 +5,7 @@ export const snippetType = entity({
   name: 'SnippetType',
   plural: 'snippetTypes',
   label: { de: 'Arten von Textbausteinen', en: 'Snippet types' },
-  one: { de: 'Art von Textbaustein', en: 'Snippet type' },
+  one: { de: 'Art von Textbaustein', en: 'snippet type' },
   icon: 'copy',
   section: 'texts',
   about: 'A kind of snippet.',

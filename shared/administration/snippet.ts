@@ -5,7 +5,7 @@ export const snippet = entity({
   name: 'Snippet',
   plural: 'snippets',
   label: { de: 'Textbausteine', en: 'Snippets' },
-  one: { de: 'Textbaustein', en: 'Snippet' },
+  one: { de: 'Textbaustein', en: 'snippet' },
   icon: 'snippet',
   section: 'texts',
   about: 'A prepared piece of text with placeholders.',

@@ -5,7 +5,7 @@ export const systemMail = entity({
   name: 'SystemMail',
   plural: 'systemMails',
   label: { de: 'System-E-Mails', en: 'System e-mails' },
-  one: { de: 'System-E-Mail', en: 'System e-mail' },
+  one: { de: 'System-E-Mail', en: 'system e-mail' },
   icon: 'mail',
   section: 'texts',
   about: 'The text of a mail that the program itself sends, in one language.',

@@ -6,7 +6,7 @@ export const user = entity({
   name: 'User',
   plural: 'users',
   label: { de: 'Benutzer', en: 'Users' },
-  one: { de: 'Benutzer', en: 'User' },
+  one: { de: 'Benutzer', en: 'user' },
   icon: 'person',
   section: 'access',
   about: 'Somebody who signs in.',

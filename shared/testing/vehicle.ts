@@ -5,7 +5,7 @@ export const vehicle = entity({
   name: 'Vehicle',
   plural: 'vehicles',
   label: { de: 'Fahrzeuge', en: 'Vehicles' },
-  one: { de: 'Fahrzeug', en: 'Vehicle' },
+  one: { de: 'Fahrzeug', en: 'vehicle' },
   icon: 'send',
   section: 'contacts',
   about: 'A vehicle that can be sent.',

@@ -6,6 +6,7 @@ import type { Field } from '#shared/administration/entity.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { isAdvanced } from './advanced.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { extensions } from './extensions.ts';
 import classes from './form.module.css';
@@ -28,8 +29,6 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
     if (!row) setTimeout(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus(), 100);
   }, [row]);
   const words = useLabel();
-  // the program makes it from the name, so hardly anybody needs it
-  const isAdvanced = (field: Field) => field.identifier === true && 'name' in entity.fields;
   const entries = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
   const { Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
   const locks = useLocks(row);
@@ -54,7 +53,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
       />
     );
   };
-  const advanced = entries.filter(([, field]) => isAdvanced(field));
+  const advanced = entries.filter(([, field]) => isAdvanced(entity, field));
   return (
     <form
       ref={element}
@@ -66,7 +65,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
       }}
     >
       <Stack gap="lg">
-        {entries.filter(([, field]) => !isAdvanced(field)).map(input)}
+        {entries.filter(([, field]) => !isAdvanced(entity, field)).map(input)}
         {advanced.length > 0 && (
           <Advanced isOpen={advanced.some(([name]) => form.errors[name])}>{advanced.map(input)}</Advanced>
         )}

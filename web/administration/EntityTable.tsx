@@ -6,6 +6,7 @@ import type { EntityRow } from '#web/fields/input.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './administration.module.css';
+import { columnsOf } from './advanced.ts';
 import { rowName } from './row-name.ts';
 import { isSortable, nextSort } from './sortable.ts';
 
@@ -22,7 +23,7 @@ type Props = {
 /** The columns of an entity's description; on small screens each row is a card. The first column opens the entry. */
 export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
   const { t } = useTranslation('administration');
-  const columns = Object.entries(entity.fields).filter(([, { list }]) => list);
+  const columns = columnsOf(entity);
   return (
     <table className={classes['table']}>
       <thead>

@@ -8,6 +8,7 @@ import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import classes from './administration.module.css';
+import { columnsOf } from './advanced.ts';
 import { filtersOf } from './documents.ts';
 import { ReferenceFilter } from './ReferenceFilter.tsx';
 import { isSortable } from './sortable.ts';
@@ -44,7 +45,7 @@ export function EntityToolbar({ entity, list }: Props) {
 function SortSelect({ entity, list }: Props) {
   const { t } = useTranslation('administration');
   const words = useLabel();
-  const fields = Object.entries(entity.fields).filter(([, field]) => field.list && isSortable(field));
+  const fields = columnsOf(entity).filter(([, field]) => isSortable(field));
   return (
     <NativeSelect
       className={classes['sort'] ?? ''}

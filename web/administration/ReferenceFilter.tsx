@@ -25,7 +25,7 @@ export function ReferenceFilter({ name, to, field }: Props) {
     <Select
       className={classes['filter'] ?? ''}
       aria-label={words(field.label)}
-      placeholder={t('filter.by', { name: words(field.label) })}
+      placeholder={words(field.label)}
       {...choices.search}
       data={choices.data}
       filter={({ options }) => options}

@@ -1,5 +1,6 @@
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
+import { isAdvanced } from './advanced.ts';
 
 /** What the form holds, by field, as the API's input takes it. */
 export type FormValues = Record<string, unknown>;
@@ -59,10 +60,9 @@ export const filledOf = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
 /** Fields that must be filled and are not; an identifier is made from the name where there is one. */
-export const missingOf = ({ fields }: Entity, values: FormValues): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const isMade = field.identifier === true && 'name' in fields;
+export const missingOf = (entity: Entity, values: FormValues): string[] =>
+  Object.entries(entity.fields).flatMap(([name, field]) => {
     const value = values[name];
     const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
-    return field.required && isEmpty && !isMade ? [name] : [];
+    return field.required && isEmpty && !isAdvanced(entity, field) ? [name] : [];
   });
