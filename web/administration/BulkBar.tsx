@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
-import { successToast } from '#web/lib/toasts.ts';
+import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import classes from './administration.module.css';
@@ -45,6 +45,7 @@ function useSetActive({ entity, rows, onClear, onChanged }: Props) {
     const { error } = await setActive({ type: entity.name, ids, isActive });
     const details = error?.graphQLErrors[0]?.extensions['details'] as { rows?: { name: string }[] } | undefined;
     setNeeded(details?.rows?.map(({ name }) => name) ?? []);
+    if (details?.rows) dismissErrorToast();
     if (!error) onChanged();
     return !error;
   };

@@ -13,9 +13,9 @@ export function ColourCell({ value }: CellProps) {
   );
 }
 
-/** A colour to type, to pick, or to take from those of the application. */
+/** A colour of the application's, or one to type or to take from the screen. */
 export function ColourInput(props: InputProps) {
-  const { value, onChange, label } = props;
+  const { value, onChange } = props;
   const { t } = useTranslation('fields');
   const { colors } = useMantineTheme();
   const own = ['blue', 'green', 'yellow', 'red', 'gray'].flatMap((name) =>
@@ -27,9 +27,10 @@ export function ColourInput(props: InputProps) {
       format="hex"
       swatches={own.filter((colour) => colour !== undefined)}
       swatchesPerRow={6}
+      withPicker={false}
       value={textOf(value)}
       onChange={onChange}
-      eyeDropperButtonProps={{ 'aria-label': t('colour.open', { label }) }}
+      eyeDropperButtonProps={{ 'aria-label': t('colour.fromScreen') }}
       popoverProps={{ withinPortal: false }}
       autoComplete="off"
     />

@@ -19,6 +19,9 @@ export function errorToast(text: string): void {
 export const apiErrorToast = (key: string, id?: string): void =>
   errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
 
+/** Takes the error toast away, where the page itself says what is wrong and better. */
+export const dismissErrorToast = (): void => toast.dismiss(API_ERROR);
+
 /** Says that something worked; the error of an earlier try goes away. */
 export function successToast(text: string): void {
   toast.dismiss(API_ERROR);
