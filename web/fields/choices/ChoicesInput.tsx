@@ -29,7 +29,7 @@ export function ChoicesInput(props: InputProps) {
     );
   return (
     <Fieldset legend={label} aria-label={label}>
-      <Stack gap="sm">
+      <Stack gap="sm" className={classes['choices'] ?? ''}>
         {description && <Text c="gray.6">{description}</Text>}
         {error && (
           <Text c="red.8" role="alert">

@@ -1,7 +1,7 @@
-import { Extension } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import { Extension } from '@tiptap/react';
 import { knownPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 
 type Options = { classes: { known: string; unknown: string }; label: (name: string) => string };

@@ -5,7 +5,7 @@ import type { SituationReportTemplate, TemplateField, TemplateSection } from '#s
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SortableList } from '#web/ui/SortableList.tsx';
-import { freshKey, missingIn, moved, replaced, without } from './edit.ts';
+import { freshKey, missingIn, moved, replaced, without, wordsOf } from './edit.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FoldRow } from './FoldRow.tsx';
 import classes from './template.module.css';
@@ -54,10 +54,11 @@ export function SectionEditor({ template, section, strict, onChange, onRemove }:
 }
 
 function Fields({ template, section, strict, onChange }: Omit<Props, 'onRemove'>) {
-  const { t } = useTranslation('fields');
+  const { t, i18n } = useTranslation('fields');
   const { fields } = section;
   const [open, setOpen] = useState<string | null>(null);
-  const nameOf = ({ label }: TemplateField) => label || t('template.unnamedField');
+  const nameOf = ({ label, labelEn }: TemplateField) =>
+    wordsOf(label, labelEn, i18n.language) || t('template.unnamedField');
   const change = (next: TemplateField[]) => onChange({ ...section, fields: next });
   const add = () => {
     const field: TemplateField = { key: freshKey(template, 'field'), kind: 'text', label: '' };

@@ -6,7 +6,7 @@ import type { SituationReportTemplate, TemplateSection } from '#shared/situation
 import { Icon } from '#web/ui/Icon.tsx';
 import { SortableList } from '#web/ui/SortableList.tsx';
 import { type InputProps, useFrame } from '../input.ts';
-import { emptyTemplate, freshKey, isIncomplete, moved, replaced, without } from './edit.ts';
+import { emptyTemplate, freshKey, isIncomplete, moved, replaced, without, wordsOf } from './edit.ts';
 import { FoldRow } from './FoldRow.tsx';
 import { SectionEditor } from './SectionEditor.tsx';
 import { TemplateFile } from './TemplateFile.tsx';
@@ -75,10 +75,11 @@ function Start({ onChange }: OnChange) {
 type SectionsProps = OnChange & { template: SituationReportTemplate; strict: boolean };
 
 function Sections({ template, strict, onChange }: SectionsProps) {
-  const { t } = useTranslation('fields');
+  const { t, i18n } = useTranslation('fields');
   const { sections } = template;
   const [open, setOpen] = useState<string | null>(null);
-  const nameOf = ({ title }: TemplateSection) => title || t('template.unnamedSection');
+  const nameOf = ({ title, titleEn }: TemplateSection) =>
+    wordsOf(title, titleEn, i18n.language) || t('template.unnamedSection');
   const change = (next: TemplateSection[]) => onChange(next.length ? { ...template, sections: next } : null);
   const add = () => {
     const section = { key: freshKey(template, 'section'), title: '', fields: [] };

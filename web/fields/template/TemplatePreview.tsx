@@ -2,12 +2,13 @@ import { Alert, NumberInput, Select, Stack, Table, Textarea, TextInput, Title } 
 import { useTranslation } from 'react-i18next';
 import type { SituationReportTemplate, TemplateField } from '#shared/situation-report-template.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { wordsOf } from './edit.ts';
 import classes from './template.module.css';
 
 /** The form that a situation report of this template will be, to look at. */
 export function TemplatePreview({ template }: { template: SituationReportTemplate }) {
   const { i18n } = useTranslation();
-  const words = (german: string, english: string | undefined) => (i18n.language === 'en' && english) || german;
+  const words = (german: string, english: string | undefined) => wordsOf(german, english, i18n.language);
   return (
     <Stack gap="lg" className={classes['preview'] ?? ''}>
       {template.sections.map(({ key, title, titleEn, fields }) => (

@@ -50,3 +50,7 @@ export const missingIn = ({ label, kind, options, columns }: TemplateField) => (
 /** Whether anything is missing in a section or its fields. */
 export const isIncomplete = ({ title, fields }: TemplateSection): boolean =>
   !title.trim() || !fields.length || fields.some((field) => Object.values(missingIn(field)).some(Boolean));
+
+/** What a section or field is called in a language of the interface. */
+export const wordsOf = (german: string, english: string | undefined, language: string): string =>
+  (language === 'en' && english?.trim()) || german;
