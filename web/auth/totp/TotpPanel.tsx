@@ -54,7 +54,7 @@ export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
         )}
       </Stack>
       {action && (
-        <Dialog title={t(`totp.action.${action}`)} onClose={done}>
+        <Dialog title={`${t('totp.title')}: ${t(`totp.action.${action}`)}`} onClose={done}>
           {(action === 'setUp' || action === 'move') && <TotpSetup isOn={isOn} onDone={done} onCancel={close} />}
           {action === 'renew' && <NewRecoveryCodes onDone={done} onCancel={close} />}
           {action === 'disable' && <DisableTotp onDone={done} onCancel={close} />}
