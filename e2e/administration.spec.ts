@@ -32,6 +32,7 @@ async function makePlaces(page: Page) {
   const wrong = form.getByRole('textbox', { name: 'Koordinaten' });
   await expect(wrong).toHaveAttribute('aria-invalid', 'true');
   await expect(wrong).toBeFocused();
+  await expect(page.locator('.Toastify').getByRole('alert')).toHaveCount(0); // the field says it better
   await wrong.fill('51.1, 10.4');
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(toast(page, '„Prüfhof West“ ist angelegt.')).toBeVisible();

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/input.ts';
-import { successToast } from '#web/lib/toasts.ts';
-import { showFieldErrors } from '#web/ui/form.ts';
+import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
+import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
 import { useUnsavedChanges } from '#web/ui/useUnsavedChanges.ts';
 import { documentsOf } from './documents.ts';
 import { changesOf, type FormValues, filledOf, missingOf, valuesOf } from './form-values.ts';
@@ -43,6 +43,8 @@ export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, eleme
     const { saved, error } = await save.run(base, base ? changes : filledOf(form.values));
     if (!saved) {
       showFieldErrors(form, error);
+      // it would stand over the buttons and say less than the field does
+      if (Object.keys(fieldErrors(error)).length > 0) dismissErrorToast();
       focusFault();
       return;
     }
