@@ -1,10 +1,9 @@
-import path from 'node:path';
 import type { Config } from './config.ts';
 import { resumeUploads } from './contacts/uploads/begin.ts';
 import type { App } from './context.ts';
 import { connect } from './database/connect.ts';
-import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
 import { createHttp } from './http/app.ts';
 import { handlersOf } from './jobs/handlers.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -25,15 +24,14 @@ export interface RunningServer {
 /** Starts everything the configured roles need: database, migrations, base data, web, worker. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
-  const embedded = config.DATABASE_URL ? null : await startDatabase(config, log);
-  const url = config.DATABASE_URL ?? embedded!.url;
+  const { url, isEmbedded, stop: stopDatabase } = await openDatabase(config, log);
   await migrate(url);
   const database = connect(url, (error) => log.warn({ event: 'database_connection_lost', code: error.name }));
   const secrets = await loadSecrets(config);
   const live = await startLive(url);
   const jobs = await startJobs({ config, database, live, log });
   const app: App = { config, database, db: database.db, secrets, log, live, jobs, publicUrl: config.PUBLIC_URL ?? '' };
-  const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? embedded !== null });
+  const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? isEmbedded });
   const http = config.ROLES.includes('web') ? await createHttp(app) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
@@ -52,15 +50,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await jobs.stop();
       await live.stop();
       await database.close();
-      await embedded?.stop();
+      await stopDatabase();
     },
   };
-}
-
-function startDatabase(config: Config, log: App['log']): Promise<EmbeddedPostgres> {
-  return startEmbedded({
-    dir: path.resolve(config.DATA_DIR, 'database'),
-    database: 'meldekette',
-    log: (line) => log.debug({ event: 'embedded_database', line }),
-  });
 }

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { appendAudit } from '../audit/audit.ts';
+import type { Db } from '../database/connect.ts';
+import { hashPassword } from './password.ts';
+import { endSessions } from './sessions.ts';
+import { forgetFailures, forgetGuesses } from './throttle.ts';
+import { forgetCodes } from './totp/recovery-codes.ts';
+
+/**
+ * Lets somebody in again who lost the password or the second factor and whom nobody else can help: a new password, no
+ * second factor, no sessions. Answers the password, or null when no account has this address.
+ */
+export async function recoverAccount(db: Db, email: string): Promise<string | null> {
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where(sql<string>`lower(email)`, '=', email.trim().toLowerCase())
+      .returning(['id', 'email', 'firstName', 'lastName'])
+      .executeTakeFirst();
+    if (!user) return null;
+    await tx.deleteFrom('userTotp').where('userId', '=', user.id).execute();
+    await forgetCodes(tx, user.id);
+    await forgetGuesses(tx, user.id);
+    await forgetFailures(tx, user.email);
+    await endSessions(tx, user.id);
+    const label = `${user.firstName} ${user.lastName}`;
+    const row = { by: null, action: 'update', type: 'User', rowId: user.id, label } as const;
+    await appendAudit(tx, { ...row, before: null, after: { totpEnabled: false } });
+    return password;
+  });
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import test, { after, before } from 'node:test';
+import { promisify } from 'node:util';
+import { TOTP } from 'otpauth';
+import { hashPassword } from './auth/password.ts';
+import { createUser } from './testing/factories.ts';
+import { post } from './testing/rest.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer();
+});
+after(() => server.stop());
+
+const recover = (email: string) =>
+  promisify(execFile)(process.execPath, ['server/recover.ts', email], {
+    env: { ...process.env, DATABASE_URL: server.app.config.DATABASE_URL },
+  });
+
+test('whoever has the server lets somebody in who lost password and second factor', async () => {
+  const password = 'vier Zebras grasen im Nebel';
+  const user = await createUser(server.app.db, { passwordHash: await hashPassword(password), roles: ['system_owner'] });
+  const client = await server.client(user.id);
+  const start = await client.run('mutation ($p: String!) { startTotp(password: $p) { secret } }', { p: password });
+  const code = new TOTP({ secret: start.startTotp.secret }).generate();
+  await client.run('mutation ($code: String!) { confirmTotp(code: $code) }', { code });
+  const signIn = (given: string) => post(server, '/api/auth', { email: user.email, password: given });
+  assert.equal((await signIn(password)).body.message, 'totp_required');
+
+  const { stdout } = await recover(user.email.toUpperCase());
+  const given = /with the password (\S+)/.exec(stdout)?.[1];
+  assert.equal((await signIn(given!)).status, 200);
+  assert.equal((await signIn(password)).status, 401);
+  assert.notEqual((await client.send('{ currentUser { _id } }')).errors, undefined, 'the old session has ended');
+});
+
+test('an address without an account is named', async () => {
+  await assert.rejects(recover('nobody@example.org'), /no account with the address nobody@example.org/);
+});

@@ -1,0 +1,25 @@
+// The way back in for somebody whom nobody else can help, for whoever has the server: npm run recover -- mail@example.org
+import { recoverAccount } from './auth/recover.ts';
+import { loadConfig } from './config.ts';
+import { connect } from './database/connect.ts';
+import { openDatabase } from './database/open.ts';
+import { createLog } from './log.ts';
+
+const email = process.argv[2];
+if (!email) {
+  process.stderr.write('usage: npm run recover -- mail@example.org\n');
+  process.exit(2);
+}
+const config = loadConfig();
+const { url, stop } = await openDatabase(config, createLog(config.LOG_LEVEL));
+const database = connect(url);
+const password = await recoverAccount(database.db, email);
+await database.close();
+await stop();
+if (!password) {
+  process.stderr.write(`There is no account with the address ${email}.\n`);
+  process.exit(1);
+}
+process.stdout.write(`Sign in as ${email} with the password ${password}\n`);
+process.stdout.write('Two-factor sign-in is off, all sessions have ended. Please change the password.\n');
+process.exit(0);
