@@ -36,6 +36,11 @@ export async function giveBack(db: Db, id: number): Promise<void> {
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
+/** Holds a webhook before its deliveries, in the order in which removing it holds them. */
+export async function holdForReply(tx: Tx, id: number): Promise<void> {
+  await sql`select 1 from webhooks where id = ${id} for no key update`.execute(tx);
+}
+
 /** Stores what came of an attempt; `wait` (milliseconds) leads to the next one, null ends it. Nothing when it is over. */
 export async function storeReply(
   tx: Db | Tx,

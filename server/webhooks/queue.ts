@@ -37,7 +37,9 @@ export async function queueWebhooks(db: Db | Tx, { eventId, kind, data = {} }: L
       insert into webhook_deliveries (webhook_id, type, data)
       select w.id, ${type}, jsonb_build_object('mode', e.mode) || ${JSON.stringify(ids)}::jsonb
       from webhooks w join events e on e.id = ${eventId}
-      where w.is_active and ${type} = any(w.event_types) returning 1)
+      where w.is_active and ${type} = any(w.event_types)
+      for key share of w skip locked -- one that is being removed is not waited for, and does not make the line fail
+      returning 1)
     select pg_notify('changed', '{"webhooks":true}') from queued limit 1`.execute(db);
 }
 

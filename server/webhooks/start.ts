@@ -5,7 +5,7 @@ import { startLoop } from '../nodes/loop.ts';
 import { attempt } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
 import type { Reply, Resolve } from './post.ts';
-import { claim, clearFailing, findDue, giveBack, noteFailing, storeReply } from './queries.ts';
+import { claim, clearFailing, findDue, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
@@ -78,6 +78,7 @@ async function record(
   await app.db.transaction().execute(async (tx) => {
     const isGone = reply.error === 'gone';
     const wait = isGone ? null : waitAfter(times, attempts, reply.retryAfter);
+    await holdForReply(tx, webhookId);
     if (!(await storeReply(tx, id, reply, wait))) return;
     if (reply.error === null) return clearFailing(tx, webhookId);
     const failingFor = await noteFailing(tx, webhookId);

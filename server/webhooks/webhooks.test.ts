@@ -117,6 +117,36 @@ test('nothing is told of what did not happen: the delivery belongs to the transa
   assert.deepEqual(await deliveries(made._id), []);
 });
 
+/** As many changes of the administration as wait for the audit log, with all else done. */
+async function waitForAudit(changes: number): Promise<void> {
+  const query = `select 1 from pg_locks where locktype = 'advisory' and objid = 4204 and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  for (let tries = 0; tries < 400; tries++) {
+    if ((await server.app.database.pool.query(query)).rowCount === changes) return;
+    await sleep(25);
+  }
+  throw new Error('the changes do not wait for the audit log');
+}
+
+test('whoever changes or removes a webhook neither holds up an event nor makes it fail', async () => {
+  const [kept, removed] = [await make('https://kept.example/'), await make('https://removed.example/')];
+  const { id } = await running();
+  const changed = await server.app.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(4204)`.execute(tx);
+    const changing = Promise.all([
+      administrator.run(`mutation { updateWebhook(input: { id: ${kept.webhook._id}, name: "Neu" }) { _id } }`),
+      administrator.run(`mutation { deleteWebhook(id: ${removed.webhook._id}) }`),
+    ]);
+    await waitForAudit(2);
+    const finished = finish(id).then(() => true);
+    assert.ok(await Promise.race([finished, sleep(10_000, false)]), 'the event waits for the webhooks');
+    return { changing };
+  });
+  await changed.changing;
+  assert.equal((await deliveries(kept.webhook._id)).length, 1);
+  assert.deepEqual(await deliveries(removed.webhook._id), []);
+});
+
 test('after a failure it comes again under the same id, and the attempts end', async () => {
   const fine = await receiver((response, _request, before) => void response.writeHead(before < 2 ? 500 : 200).end());
   const dead = await receiver((response) => void response.writeHead(500).end('Datenbank weg'));

@@ -120,8 +120,9 @@ export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<Wi
   });
 }
 
+/** The webhook, held against other changes of it but not against what is queued for it: that comes with an alarm. */
 async function holdWebhook(tx: Tx, id: number): Promise<Webhook> {
-  const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!webhook) throw new Refusal('error_not_found');
   return webhook;
 }
