@@ -12,11 +12,14 @@ export function safeLink(text: string): string | null {
   return isWebAddress(link) ? link : null;
 }
 
+/** A name or address, as headers and mails can carry it; braces stand in the templates of map tiles. */
+const host = /^(?:[\w.{}-]+|\[[\da-f:]+\])$/;
+
 /** Whether a text is a full http or https address without a password in it. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text)) return false;
   const url = URL.parse(text);
-  return url !== null && url.hostname !== '' && !url.username && !url.password;
+  return url !== null && host.test(url.hostname) && !url.username && !url.password;
 }
 
 /** Whether a kept link leads to a page of the application. */

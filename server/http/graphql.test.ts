@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { publish } from '../live/live.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -91,5 +92,16 @@ test('besides their own pictures pages may show the tiles of the map that is set
   await set('https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1');
   await expectTiles('https://tiles.example.org:8443');
   await set('/files/tiles/{z}/{x}/{y}');
+  await expectTiles(undefined);
+  await set('https://{s}.tiles.example.org/{z}/{x}/{y}.png');
+  await expectTiles('https://*.tiles.example.org');
+  const spoiling = 'https://tiles.example.org;sandbox/{z}/{x}/{y}.png'; // would be no header at all
+  await assert.rejects(set(spoiling), /error_invalid_url/);
+  await server.app.db
+    .updateTable('systemSettings')
+    .set({ valueStr: spoiling })
+    .where('valueKey', '=', 'map_style_url')
+    .execute();
+  await publish(server.app.db, { system: true });
   await expectTiles(undefined);
 });

@@ -17,5 +17,14 @@ export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
   return { current: () => origin, stop };
 }
 
-const originOf = (template: string): string | null =>
-  template.startsWith('http') ? (URL.parse(template)?.origin ?? null) : null;
+const host = /^(?:\*\.)?(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
+
+/**
+ * The origin of a template as a source of the content policy, `{s}` standing for any subdomain. Null for what a policy
+ * cannot name, since a header that cannot be written would leave no page and no request answered.
+ */
+function originOf(template: string): string | null {
+  const url = template.startsWith('/') ? null : URL.parse(template);
+  const named = url?.host.replace(/^\{s\}\./, '*.');
+  return url && named && host.test(named) ? `${url.protocol}//${named}` : null;
+}
