@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createEvent, createMailingList, createPerson } from '../testing/factories.ts';
+import { get } from '../testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
 import { forgetDeletedEvents } from './forget.ts';
 
@@ -68,4 +71,39 @@ test('a deleted event stays until its retention ends, and then goes with everyth
     [{ action: 'remove', rowId: id, by: null }],
   );
   assert.equal(auditIntact, true);
+});
+
+test('the PDF of a situation report that the exercise mailbox kept goes with its event', async () => {
+  const { db } = server.app;
+  const event = await createEvent(db, { mode: 'EXERCISE', state: 'finished' });
+  const officer = await server.as('documentation_officer');
+  const report = await db
+    .insertInto('situationReports')
+    .values({ eventId: event.id, number: 1, status: 'approved' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const person = await createPerson(db);
+  const list = await createMailingList(db, { people: [person.id] });
+  await officer.run(`mutation { mailSituationReport(id: ${report.id}, lists: [${list.id}]) { id } }`);
+  const box = `{ exerciseMessages(person: ${person.id}) { edges { node { file { contentUrl } } } } }`;
+  const mails = async () => (await officer.run(box)).exerciseMessages.edges;
+  for (let tries = 0; tries < 400 && !(await mails()).length; tries++) await sleep(25);
+  const [{ node }] = await mails();
+  await administrator.run(`mutation { deleteEvent(id: ${event.id}) { id } }`);
+  assert.equal((await get(server, node.file.contentUrl)).status, 200);
+  await forgetDeletedEvents(db, later(5));
+  assert.equal((await get(server, node.file.contentUrl)).status, 404);
+  assert.deepEqual(await mails(), []);
+});
+
+test('an event that cannot go keeps no other one here, and the failure shows', async () => {
+  const { db } = server.app;
+  const [stuck, free] = [await createEvent(db, { state: 'finished' }), await createEvent(db, { state: 'finished' })];
+  for (const { id } of [stuck, free]) await administrator.run(`mutation { deleteEvent(id: ${id}) { id } }`);
+  await sql`create table holding (event_id int references events)`.execute(db);
+  await sql`insert into holding values (${stuck.id})`.execute(db);
+  await assert.rejects(forgetDeletedEvents(db, later(5)), /holding/);
+  const left = await db.selectFrom('events').select('id').where('id', 'in', [stuck.id, free.id]).execute();
+  assert.deepEqual(left, [{ id: stuck.id }]);
+  assert.ok((await rowsOf(stuck.id))['log_entries']![0] > 0, 'it stays whole');
 });

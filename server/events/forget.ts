@@ -16,7 +16,15 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
       (select max(l.at) from log_entries l where l.event_id = e.id and l.kind = 'event_deleted'), e.inserted_at
     ) < ${now}::timestamptz - make_interval(months => ${Number(months)}::int)
     order by e.id`.execute(db);
-  for (const event of rows) await db.transaction().execute((tx) => forget(tx, event));
+  const failures: unknown[] = [];
+  for (const event of rows) {
+    // one that cannot go keeps none of the others here
+    await db
+      .transaction()
+      .execute((tx) => forget(tx, event))
+      .catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length) throw failures[0];
 }
 
 async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promise<void> {
@@ -26,6 +34,8 @@ async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promi
   // what refers to a row goes before it; the rest goes with its row
   const statements = [
     sql`delete from situation_report_mails where situation_report_id in (${situations})`,
+    sql`delete from files where mime_type = 'application/pdf' and inserted_by is null
+      and not exists (select 1 from exercise_messages where file_id = files.id)`, // reports the exercise mailbox had
     sql`delete from situation_reports where event_id = ${id}`,
     sql`delete from cascades where event_id = ${id}`,
     sql`delete from answers where report_id in (${reports})`,

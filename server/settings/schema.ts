@@ -29,7 +29,8 @@ SystemSettingRef.implement({
 builder.queryField('systemSettings', (t) =>
   t.field({
     type: connectionOf(SystemSettingRef),
-    description: 'The settings of the installation; signed out only those that the sign-in page shows.',
+    description:
+      'The settings of the installation; signed out, and before a second factor that is demanded is set up, only those that the sign-in page shows.',
     authScopes: { public: true },
     args: pageArgs(t.arg, 100),
     complexity: pageCost,
@@ -40,7 +41,7 @@ builder.queryField('systemSettings', (t) =>
         ctx.db
           .selectFrom('systemSettings')
           .selectAll()
-          .where('valueKey', 'in', ctx.viewer ? Object.keys(settings) : openKeys),
+          .where('valueKey', 'in', ctx.viewer && !ctx.viewer.mustSetUpTotp ? Object.keys(settings) : openKeys),
       ),
   }),
 );

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import type { Role } from '#shared/permissions.ts';
 import { createUser } from '../../testing/factories.ts';
-import { post, takeMail, tokenIn } from '../../testing/rest.ts';
+import { get, post, takeMail, tokenIn } from '../../testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
 import { hashPassword } from '../password.ts';
 import { stepOf } from './time-code.ts';
@@ -237,12 +237,21 @@ test('where a role demands it nothing is answered before it is set up, and it ca
     ]) {
       assert.equal(await refusal(client.send(document)), 'error_totp_setup_required', document);
     }
-    const read = await fetch(`${server.url}/api/v2/events`, { headers: { authorization: `Bearer ${client.token}` } });
-    assert.equal(read.status, 403);
-    const log = await fetch(`${server.url}/api/events/1/log.csv`, {
-      headers: { authorization: `Bearer ${client.token}` },
-    });
-    assert.notEqual(log.status, 200);
+    const downloads = ['people.csv', 'people.vcf', 'groups/1/people.csv', 'mailing_lists/1/people.vcf'];
+    const paths = [
+      'events',
+      'events/1',
+      'events/1/log.csv',
+      'audit_entries.csv',
+      'users.csv',
+      'situation_reports/1.pdf',
+    ];
+    for (const path of [...paths, ...downloads, 'uploads/1/report.csv']) {
+      assert.equal((await get(server, `/api/v2/${path}`, client.token)).status, 403, path);
+    }
+    const { systemSettings } = await client.run('{ systemSettings { edges { node { valueKey } } } }');
+    const keys = systemSettings.edges.map(({ node }: { node: { valueKey: string } }) => node.valueKey);
+    assert.deepEqual([keys.includes('system_name'), keys.includes('totp_roles')], [true, false]);
 
     const { secret } = (await client.run(start, { password })).startTotp;
     await client.run(confirm, { code: codeOf(secret) });
