@@ -65,9 +65,10 @@ async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs, first: Page
   yield byteOrderMark + csvLine(columns.map(([, { label }]) => labelIn(label, language)));
   let page = first;
   for (;;) {
-    for (const { node } of page.edges) {
-      yield csvLine(await Promise.all(columns.map(([name, field]) => write(field, node[columnOf(name, field)]))));
-    }
+    const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
+    // a page at once, so that what its rows refer to takes one statement
+    const written = await Promise.all(page.edges.map(async ({ node }) => csvLine(await Promise.all(cellsOf(node)))));
+    yield written.join('');
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage) return;
     page = await listRows(ctx, entity, { ...args, first: limits.maximumPage, after: endCursor });

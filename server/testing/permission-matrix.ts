@@ -230,7 +230,6 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.rejectUser',
   'Mutation.resendInvitation',
   'Mutation.resetTotp',
-  ...['Channel', 'ChannelType', 'SystemMail', 'User'].flatMap((type) => Object.keys(everyVerb(type, ''))),
   'Query.webhooks',
   'Query.webhookDeliveries',
   'Mutation.rotateWebhookSecret',
