@@ -44,7 +44,7 @@ export async function viewerOfKey(app: Pick<App, 'db'>, token: string, ip: strin
     sessionEndsAt: key.expiresAt,
     roles: [],
     features: new Set(held.filter((feature) => keyFeatures.includes(feature) && key.scopes.includes(feature))),
-    mustSetUpTotp: false, // whoever made the key was asked for it then
+    mustSetUpTotp: false, // a program has none, and must not stop because its maker has yet to set one up
     language: key.language,
   };
 }

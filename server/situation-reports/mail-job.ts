@@ -6,7 +6,8 @@ import { publish } from '../live/live.ts';
 import { sha256 } from '../secrets.ts';
 import { deliverSystemMail } from '../system-mails/deliver.ts';
 import { loadPaper, type Paper } from './paper.ts';
-import { fileName, situationReportPdf } from './pdf.ts';
+import { fileName } from './pdf.ts';
+import { printReport } from './print.ts';
 
 interface Mailing {
   id: number;
@@ -67,7 +68,7 @@ const kept = 4;
 /** The PDF, made once for everyone who gets the same: printing takes longer than mailing. */
 function printOnce(paper: Paper): Promise<Buffer> {
   const key = sha256(JSON.stringify(paper)).toString('hex');
-  const pdf = printed.get(key) ?? situationReportPdf(paper);
+  const pdf = printed.get(key) ?? printReport(paper);
   printed.delete(key);
   printed.set(key, pdf);
   pdf.catch(() => printed.delete(key));

@@ -5,7 +5,7 @@ import test, { after, before } from 'node:test';
 import sharp from 'sharp';
 import { storeFile } from '../files/store.ts';
 import { renderPdf } from '../pdf/render.ts';
-import { createEvent } from '../testing/factories.ts';
+import { createEvent, createEventType } from '../testing/factories.ts';
 import { textsOf } from '../testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
 import { createTypeWithTemplate } from '../testing/situation-reports.ts';
@@ -141,4 +141,27 @@ test('no document can make the program open a file or fetch an address', async (
   await assert.rejects(renderPdf({ content: [{ image: import.meta.filename }] }), /polic/i);
   assert.equal(calls, 0);
   listener.close();
+});
+
+test('while a long report is printed the process answers all else', async () => {
+  const keys = ['one', 'two', 'three', 'four'];
+  const columns = ['Bereich', 'Anzahl', 'Ort'];
+  const fields = keys.map((key) => ({ key, kind: 'table', label: key, columns }));
+  const template = { version: 1, sections: [{ key: 'all', title: 'Alles', fields }] };
+  const type = await createEventType(server.app.db, { situationReportTemplate: JSON.stringify(template) });
+  const rows = Array.from({ length: 200 }, () => columns.map((column) => `${column} mit einigem Text`));
+  const event = await createEvent(server.app.db, { eventTypeId: type.id });
+  const report = await next(event.id, Object.fromEntries(keys.map((key) => [key, rows])));
+  let isPrinted = false;
+  const printing = fetchPdf(report.pdfUrl).then(({ pages }) => {
+    isPrinted = true;
+    return pages.length;
+  });
+  let answered = 0;
+  while (!isPrinted) {
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+    if (!isPrinted) answered++;
+  }
+  assert.ok((await printing) > 10);
+  assert.ok(answered > 10, `${answered} other requests were answered`);
 });

@@ -5,7 +5,8 @@ import { Refusal } from '../errors.ts';
 import { numberOf } from '../graphql/ids.ts';
 import { answerErrorsAsJson } from '../http/plain-errors.ts';
 import { loadPaper } from './paper.ts';
-import { fileName, situationReportPdf } from './pdf.ts';
+import { fileName } from './pdf.ts';
+import { printReport } from './print.ts';
 
 /** Mounts GET /api/v2/situation_reports/{n}.pdf: for everyone signed in, as the report itself is, in their language. */
 export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
@@ -19,6 +20,6 @@ export function mountSituationReportPdf(fastify: FastifyInstance, app: App): voi
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${fileName(paper)}"`)
-      .send(await situationReportPdf(paper));
+      .send(await printReport(paper));
   });
 }
