@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: path.join(run, 'results'),
   workers: 1,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
+  timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 10_000 },
   reporter: 'list',
   projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }],
