@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database/connect.ts';
 
 const attempts = 3;
-const repeatable = new Set(['40001', '40P01']);
+// what a transaction counted on was removed meanwhile (23503), or it collided with another
+const repeatable = new Set(['23503', '40001', '40P01']);
 
 /**
- * Runs a transaction that is on disk when it returns, however the server is tuned. One that PostgreSQL ended because it
- * collided with another is run again, so `work` must not do anything but statements.
+ * Runs a transaction that is on disk when it returns, however the server is tuned. One that PostgreSQL ended because of
+ * another is run again on what is there by then, so `work` must not do anything but statements.
  */
 export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
