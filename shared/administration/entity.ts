@@ -129,7 +129,7 @@ export const isActive: Field = {
   default: true,
   list: true,
   label: { de: 'Aktiv', en: 'Active' },
-  hint: { de: 'Inaktives steht nicht mehr zur Auswahl.', en: 'What is inactive can no longer be chosen.' },
+  hint: { de: 'Inaktive Einträge stehen nicht mehr zur Auswahl.', en: 'Inactive entries can no longer be chosen.' },
   about: 'Whether it can be chosen; inactive ones stay in history.',
 };
 

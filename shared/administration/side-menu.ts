@@ -13,14 +13,6 @@ export const sideMenu = entity({
   read: 'signedIn',
   order: [{ field: 'identifier' }],
   fields: {
-    identifier: {
-      ...identifier,
-      hint: {
-        de: 'Eindeutig; die Einträge stehen in der Reihenfolge ihrer Kennungen.',
-        en: 'Unique; the entries stand in the order of their identifiers.',
-      },
-      about: 'Name and place in the order.',
-    },
     title: {
       kind: 'text',
       required: true,
@@ -59,10 +51,18 @@ export const sideMenu = entity({
       },
       about: 'Path or address it leads to; empty for a heading.',
     },
+    identifier: {
+      ...identifier,
+      hint: {
+        de: 'Eindeutig; die Einträge stehen in der Reihenfolge ihrer Kennungen.',
+        en: 'Unique; the entries stand in the order of their identifiers.',
+      },
+      about: 'Name and place in the order.',
+    },
     icon: { kind: 'image', label: icon.label, about: 'Its picture.' },
     isActive: {
       ...isActive,
-      hint: { de: 'Inaktives fehlt im Menü.', en: 'What is inactive is not in the menu.' },
+      hint: { de: 'Inaktive Einträge fehlen im Menü.', en: 'Inactive entries are not in the menu.' },
     },
   },
 });

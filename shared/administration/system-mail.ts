@@ -15,7 +15,11 @@ export const systemMail = entity({
   fields: {
     identifier: {
       ...identifier,
-      hint: { de: 'Der Anlass, zu dem sie verschickt wird.', en: 'The occasion it is sent on.' },
+      label: { de: 'Anlass', en: 'Occasion' },
+      hint: {
+        de: 'Daran erkennt das Programm, wann sie verschickt wird.',
+        en: 'By this the program knows when to send it.',
+      },
       about: 'On which occasion it is sent.',
     },
     language: {
@@ -45,8 +49,8 @@ export const systemMail = entity({
     isActive: {
       ...isActive,
       hint: {
-        de: 'Inaktive werden nicht verschickt.',
-        en: 'Inactive ones are not sent.',
+        de: 'Inaktive System-E-Mails werden nicht verschickt.',
+        en: 'Inactive system e-mails are not sent.',
       },
     },
   },

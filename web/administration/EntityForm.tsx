@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#shared/administration/entity.ts';
 import { Input } from '#web/fields/Input.tsx';
@@ -24,18 +24,21 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { form, row, submit, busy } = useEntityForm(options, element);
   useHotkeys([['mod+S', () => void submit(true)]], [], true);
-  useEffect(() => {
-    // after the drawer has put the focus into itself
-    if (!row) setTimeout(() => element.current?.querySelector<HTMLElement>('input, textarea')?.focus(), 100);
+  useLayoutEffect(() => {
+    // where the drawer puts the focus when it opens, instead of its close button
+    if (!row) element.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', 'true');
   }, [row]);
   const words = useLabel();
   const entries = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
-  const { Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
+  const { Cells, Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
   const locks = useLocks(row);
   const input = ([name, field]: [string, Field]) => {
     const isKept = row?.['isBase'] && (field.fixed || field.identifier);
     const reason = isKept ? t('form.locked') : locks[name];
-    if (row && reason) return <LockedField key={name} name={name} field={field} value={row[name]} reason={reason} />;
+    if (row && reason)
+      return (
+        <LockedField key={name} Kind={Cells?.[name]} name={name} field={field} value={row[name]} reason={reason} />
+      );
     const Kind = Inputs?.[name] ?? Input;
     return (
       <Kind
@@ -69,9 +72,14 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
         {advanced.length > 0 && (
           <Advanced isOpen={advanced.some(([name]) => form.errors[name])}>{advanced.map(input)}</Advanced>
         )}
+        {row?.['isBase'] === true && (
+          <Text c="gray.6" fz="sm">
+            {t('form.kept')}
+          </Text>
+        )}
       </Stack>
       <div className={classes['foot']}>
-        {row && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
+        {row && !row['isBase'] && <DeleteButton entity={entity} row={row} onDeleted={onDeleted} />}
         <Group gap="sm" ml="auto">
           <Button variant="default" onClick={onCancel}>
             {t('common:cancel')}
@@ -106,18 +114,18 @@ type DeleteProps = Pick<EntityFormOptions, 'entity'> & {
 };
 
 function DeleteButton({ entity, row, onDeleted }: DeleteProps) {
-  const { t } = useTranslation(['administration', 'common']);
+  const { t } = useTranslation('common');
   const [asked, setAsked] = useState(false);
-  if (row['isBase'])
-    return (
-      <Text c="gray.6" fz="sm" className={classes['kept'] ?? ''}>
-        {t('form.kept')}
-      </Text>
-    );
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsked(true)}>
-        {t('common:delete')}
+      <Button
+        variant="subtle"
+        color="red"
+        className={classes['delete'] ?? ''}
+        leftSection={<Icon name="trash" />}
+        onClick={() => setAsked(true)}
+      >
+        {t('delete')}
       </Button>
       {asked && <DeleteDialog entity={entity} row={row} onDeleted={onDeleted} onClose={() => setAsked(false)} />}
     </>

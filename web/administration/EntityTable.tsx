@@ -7,6 +7,7 @@ import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './administration.module.css';
 import { columnsOf } from './advanced.ts';
+import { extensions } from './extensions.ts';
 import { rowName } from './row-name.ts';
 import { isSortable, nextSort } from './sortable.ts';
 
@@ -56,7 +57,7 @@ export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
               </td>
             )}
             {columns.map(([name, field], at) => (
-              <RowCell key={name} name={name} field={field} row={row} {...(at === 0 && { onOpen })} />
+              <RowCell key={name} entity={entity} name={name} field={field} row={row} {...(at === 0 && { onOpen })} />
             ))}
           </tr>
         ))}
@@ -65,12 +66,13 @@ export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
   );
 }
 
-type CellProps = { name: string; field: Field; row: EntityRow; onOpen?: Props['onOpen'] };
+type CellProps = { entity: Entity; name: string; field: Field; row: EntityRow; onOpen?: Props['onOpen'] };
 
-function RowCell({ name, field, row, onOpen }: CellProps) {
-  const cell = <Cell name={name} field={field} value={row[name]} />;
+function RowCell({ entity, name, field, row, onOpen }: CellProps) {
+  const Kind = extensions[entity.name]?.Cells?.[name] ?? Cell;
+  const cell = <Kind name={name} field={field} value={row[name]} />;
   return (
-    <td data-label={useLabel()(field.label)} data-first={onOpen !== undefined}>
+    <td data-label={useLabel()(field.label)} data-kind={field.kind} data-first={onOpen !== undefined}>
       {onOpen ? (
         <UnstyledButton className={classes['open']} onClick={() => onOpen(row._id)}>
           {cell}

@@ -1,19 +1,20 @@
 import { Input } from '@mantine/core';
-import type { Field } from '#shared/administration/entity.ts';
+import type { ComponentType } from 'react';
 import { Cell } from '#web/fields/Cell.tsx';
+import type { CellProps } from '#web/fields/cell.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './form.module.css';
 
-type Props = { name: string; field: Field; value: unknown; reason: string };
+type Props = CellProps & { Kind?: ComponentType<CellProps> | undefined; reason: string };
 
 /** A field that stays as it is, with the reason. */
-export function LockedField({ name, field, value, reason }: Props) {
+export function LockedField({ Kind = Cell, reason, ...cell }: Props) {
   return (
-    <Input.Wrapper label={useLabel()(field.label)} description={reason} labelElement="div">
+    <Input.Wrapper label={useLabel()(cell.field.label)} description={reason} labelElement="div">
       <div className={classes['locked']}>
         <Icon name="lock" size={18} />
-        <Cell name={name} field={field} value={value} full />
+        <Kind {...cell} full />
       </div>
     </Input.Wrapper>
   );

@@ -1,11 +1,13 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
+import type { CellProps } from '#web/fields/cell.ts';
 import type { EntityRow, InputProps } from '#web/fields/input.ts';
 import { ChannelDetails } from './channels/ChannelDetails.tsx';
 import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
 import { EventTypeTexts } from './event-types/EventTypeTexts.tsx';
 import type { Deletion } from './queries.ts';
 import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
+import { OccasionCell } from './system-mails/OccasionCell.tsx';
 import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
 import { SystemMailHead } from './system-mails/SystemMailHead.tsx';
 import { RolesInput } from './users/RolesInput.tsx';
@@ -22,6 +24,8 @@ export type Extension = {
   Head?: ComponentType<{ row: EntityRow }>;
   /** Below the form of a stored row; `refetch` reads the row anew. */
   Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
+  /** Cells of its own, by field. */
+  Cells?: Record<string, ComponentType<CellProps>>;
   /** Inputs of its own, by field. */
   Inputs?: Record<string, ComponentType<InputProps>>;
   /** Why fields of a row stay as they are for this viewer, in words, by field. */
@@ -35,7 +39,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
   EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
-  SystemMail: { Head: SystemMailHead, Details: SystemMailDetails },
+  SystemMail: { Head: SystemMailHead, Details: SystemMailDetails, Cells: { identifier: OccasionCell } },
   User: {
     List: WaitingUsers,
     Details: UserDetails,

@@ -22,7 +22,7 @@ export function ConfirmDialog({ question, opened, onAnswer }: DialogProps) {
           {question.title}
         </Text>
       }
-      attributes={{ header: { role: 'presentation' }, content: { role: question.danger ? 'alertdialog' : 'dialog' } }}
+      attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Stack gap="lg">

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
+import { DayInput } from '#web/fields/DayInput.tsx';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
@@ -65,12 +66,13 @@ export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <TextInput
-            type="date"
+          <DayInput
             label={t('expiresAt')}
             description={t('expiresAtHint')}
-            min={dayOf(new Date())}
-            {...form.getInputProps('expiresAt')}
+            minDate={dayOf(new Date())}
+            value={form.values.expiresAt}
+            onChange={(day) => form.setFieldValue('expiresAt', day)}
+            error={form.errors['expiresAt']}
           />
           <ScopeChoice
             value={form.values.scopes}

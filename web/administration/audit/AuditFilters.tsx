@@ -1,5 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '#web/fields/DayInput.tsx';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
@@ -27,12 +28,7 @@ export function AuditFilters({ choice, onChange, onClear }: Props) {
     />
   );
   const day = (name: 'from' | 'to') => (
-    <TextInput
-      type="date"
-      label={t(`audit.filter.${name}`)}
-      value={choice[name]}
-      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
-    />
+    <DayInput label={t(`audit.filter.${name}`)} value={choice[name]} onChange={(chosen) => onChange(name, chosen)} />
   );
   return (
     <div className={classes['filters']}>

@@ -6,7 +6,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuditItem } from './AuditItem.tsx';
 import classes from './audit.module.css';
-import type { AuditFilter } from './audit-filter.ts';
+import { type AuditFilter, isFiltered } from './audit-filter.ts';
 import { AuditEntriesQuery } from './queries.ts';
 
 const PAGE = 50;
@@ -45,7 +45,11 @@ function AuditPage({ filter, after, before, live, onMore }: Props) {
     <QueryView state={state}>
       {({ auditEntries: { edges, totalCount, pageInfo } }) =>
         totalCount === 0 ? (
-          <EmptyState icon="search" title={t('audit.empty')} />
+          isFiltered(filter) ? (
+            <EmptyState icon="search" title={t('audit.notFound')} />
+          ) : (
+            <EmptyState icon="log" title={t('audit.empty')} />
+          )
         ) : (
           <>
             <ol className={classes['list']}>

@@ -24,6 +24,9 @@ export function auditFilter(choice: AuditChoice, timeZone: string): AuditFilter 
   };
 }
 
+/** Whether anything is left out. */
+export const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some((value) => value !== null);
+
 /** Path of the same entries as a CSV file. */
 export function auditCsvPath(filter: AuditFilter): string {
   const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== null);

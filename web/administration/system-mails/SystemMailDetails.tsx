@@ -6,6 +6,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { TestSystemMailMutation } from './queries.ts';
+import classes from './system-mails.module.css';
 
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
 
@@ -18,9 +19,11 @@ export function SystemMailDetails({ row }: { row: EntityRow }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Title order={3}>{t('systemMail.test')}</Title>
-      <Text c="gray.6">{t('systemMail.testText')}</Text>
+      <Text c="gray.6" className={classes['address'] ?? ''}>
+        {t('systemMail.testText', { address: user.email })}
+      </Text>
       <Button variant="default" leftSection={<Icon name="send" />} loading={fetching} onClick={() => void send(mail)}>
-        {t('systemMail.sendTest', { address: user.email })}
+        {t('systemMail.sendTest')}
       </Button>
       {data && !fetching && <Outcome result={data.testSystemMail as Result} />}
     </Stack>

@@ -8,37 +8,30 @@ import { LANGUAGES } from '#web/lib/i18n.ts';
 import { SystemMailLanguagesQuery } from './queries.ts';
 import classes from './system-mails.module.css';
 
-/** Above a system mail's form: on which occasion it is sent, and the way to the same mail in the other languages. */
+/** Above a system mail's form: the way to the same mail in the other languages. */
 export function SystemMailHead({ row }: { row: EntityRow }) {
-  const { t, i18n } = useTranslation('administration');
+  const { t } = useTranslation('administration');
   const identifier = String(row['identifier']);
   const { data } = useData(SystemMailLanguagesQuery, { search: identifier });
   const same = data?.systemMails.edges.map(({ node }) => node).filter((mail) => mail.identifier === identifier) ?? [];
   const path = routeOf(entityOf('SystemMail'));
   return (
-    <>
-      {i18n.exists(`administration:systemMail.occasion.${identifier}`) && (
-        <p className={classes['occasion']}>
-          <strong>{t('systemMail.when')}</strong> {t(`systemMail.occasion.${identifier}`)}
-        </p>
-      )}
-      <nav aria-label={t('systemMail.languages')} className={classes['languages']}>
-        {LANGUAGES.map((language) => {
-          const mail = same.find((one) => one.language === language);
-          return (
-            mail && (
-              <Link
-                key={language}
-                to={`${path}?id=${mail._id}`}
-                replace
-                aria-current={mail._id === row._id ? 'page' : undefined}
-              >
-                {t(`systemMail.language.${language}`)}
-              </Link>
-            )
-          );
-        })}
-      </nav>
-    </>
+    <nav aria-label={t('systemMail.languages')} className={classes['languages']}>
+      {LANGUAGES.map((language) => {
+        const mail = same.find((one) => one.language === language);
+        return (
+          mail && (
+            <Link
+              key={language}
+              to={`${path}?id=${mail._id}`}
+              replace
+              aria-current={mail._id === row._id ? 'page' : undefined}
+            >
+              {t(`systemMail.language.${language}`)}
+            </Link>
+          )
+        );
+      })}
+    </nav>
   );
 }

@@ -37,9 +37,11 @@ export function TemplateInput(props: InputProps) {
             ) : (
               <Sections template={template} strict={Boolean(error)} onChange={props.onChange} />
             )}
-            <Button variant="default" leftSection={<Icon name="eye" />} onClick={() => setPreview(!isPreview)}>
-              {t(isPreview ? 'template.edit' : 'template.preview')}
-            </Button>
+            <Group>
+              <Button variant="default" leftSection={<Icon name="eye" />} onClick={() => setPreview(!isPreview)}>
+                {t(isPreview ? 'template.edit' : 'template.preview')}
+              </Button>
+            </Group>
           </>
         )}
         <TemplateFile template={isEmpty ? null : template} onChange={props.onChange} />

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next';
+import type { CellProps } from '#web/fields/cell.ts';
+
+/** On which occasion a system mail is sent, in words. */
+export function OccasionCell({ value }: CellProps) {
+  const { t, i18n } = useTranslation('administration');
+  const isKnown = i18n.exists(`administration:systemMail.occasion.${value}`);
+  return <span>{isKnown ? t(`systemMail.occasion.${value}`) : String(value)}</span>;
+}
