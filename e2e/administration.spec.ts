@@ -71,12 +71,12 @@ async function switchOffAndOn(page: Page) {
   await page.getByRole('checkbox', { name: 'Alle auswählen' }).click();
   const bar = page.getByRole('region', { name: 'Ausgewählte Einträge' });
   await expect(bar).toContainText('2 ausgewählt');
-  await bar.getByRole('button', { name: 'Abschalten' }).click();
+  await bar.getByRole('button', { name: 'Deaktivieren' }).click();
   await expect(page.getByText('Keine Einträge gefunden')).toBeVisible();
   await page.locator('.Toastify').getByRole('button', { name: 'Rückgängig' }).click();
   await expect(rowOf(page, 'Prüfhof Ost')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Prüfhof Ost auswählen' }).click();
-  await bar.getByRole('button', { name: 'Abschalten' }).click();
+  await bar.getByRole('button', { name: 'Deaktivieren' }).click();
   await expect(rowOf(page, 'Prüfhof Ost')).toHaveCount(0);
   await page.getByText('Inaktive', { exact: true }).click();
   await page.getByRole('checkbox', { name: 'Prüfhof Ost auswählen' }).click();
@@ -89,9 +89,9 @@ async function deletePlace(page: Page) {
   await page.getByRole('button', { name: 'Prüfhof West' }).click();
   await page.getByRole('button', { name: 'Löschen' }).click();
   const off = page.getByRole('dialog', { name: '„Prüfhof West“ löschen?' });
-  await expect(off).toContainText('Der Eintrag wird abgeschaltet');
-  await off.getByRole('button', { name: 'Abschalten' }).click();
-  await expect(toast(page, '„Prüfhof West“ ist abgeschaltet.')).toBeVisible();
+  await expect(off).toContainText('Der Eintrag wird deaktiviert');
+  await off.getByRole('button', { name: 'Deaktivieren' }).click();
+  await expect(toast(page, '„Prüfhof West“ ist deaktiviert.')).toBeVisible();
   await page.getByRole('button', { name: 'Prüfhof West' }).click();
   await page.getByRole('button', { name: 'Löschen' }).click();
   await expect(off).toContainText('Der Eintrag wird endgültig gelöscht.');
@@ -113,7 +113,7 @@ test('what the program counts on keeps its identifier, and says why it stays', a
   await expect(form).toContainText('Lässt sich nicht ändern');
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: /^Aktivierung auswählen/ }).click();
-  await page.getByRole('button', { name: 'Abschalten' }).click();
+  await page.getByRole('button', { name: 'Deaktivieren' }).click();
   await expect(page.getByRole('region', { name: 'Ausgewählte Einträge' }).getByRole('alert')).toContainText(
     'Aktivierung',
   );

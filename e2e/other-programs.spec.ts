@@ -13,11 +13,11 @@ test('a key is made, used by another program, seen in use, and revoked', async (
   await page.getByRole('button', { name: 'Schlüssel anlegen' }).click();
   const form = page.getByRole('dialog', { name: 'Schlüssel anlegen' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Leitstelle');
-  await form.getByRole('button', { name: 'Schlüssel anlegen' }).click();
+  await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(form.getByText('Bitte wählen Sie mindestens ein Recht.')).toBeVisible();
   await form.getByRole('button', { name: /^Ereignisse/ }).click();
   await form.getByLabel('Ereignisse beenden').check();
-  await form.getByRole('button', { name: 'Schlüssel anlegen' }).click();
+  await form.getByRole('button', { name: 'Anlegen' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Ihr neuer API-Schlüssel' });
   const key = await shown.getByText(/^mk_/).innerText();
@@ -45,10 +45,10 @@ test('a webhook is made and tried out; one that leads into the house says so', a
   await form.getByRole('textbox', { name: 'Name' }).fill('Pager');
   await form.getByRole('textbox', { name: 'Adresse' }).fill('http://pager.example/');
   await form.getByLabel('Nachricht gesendet').check();
-  await form.getByRole('button', { name: 'Webhook anlegen' }).click();
+  await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(form.getByText(/mit https:\/\/ beginnt/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Adresse' }).fill('https://localhost/pager');
-  await form.getByRole('button', { name: 'Webhook anlegen' }).click();
+  await form.getByRole('button', { name: 'Anlegen' }).click();
   const shown = page.getByRole('dialog', { name: 'Geheimnis des Webhooks' });
   await expect(shown.getByText(/^whsec_/)).toBeVisible();
   await shown.getByRole('button', { name: 'Fertig' }).click();

@@ -69,9 +69,9 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ link }}',
   ),
   totp_removed: mail(
-    '{{ system.name }}: Zwei-Faktor-Anmeldung abgeschaltet',
+    '{{ system.name }}: Zwei-Faktor-Anmeldung ausgeschaltet',
     greeting,
-    '{{ author.name }} hat am {{ now }} die Zwei-Faktor-Anmeldung Ihres Zugangs zu {{ system.name }} abgeschaltet. Die bisherigen Codes Ihrer App und Ihre Wiederherstellungscodes gelten nicht mehr.',
+    '{{ author.name }} hat am {{ now }} die Zwei-Faktor-Anmeldung Ihres Zugangs zu {{ system.name }} ausgeschaltet. Die bisherigen Codes Ihrer App und Ihre Wiederherstellungscodes gelten nicht mehr.',
     'In Ihrem Profil können Sie sie neu einrichten:',
     '{{ link }}',
     'Wenn Sie das nicht erwartet haben, ändern Sie bitte sofort Ihr Passwort und benachrichtigen Sie die Administration.',
@@ -157,9 +157,9 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'dies ist eine Testnachricht über den Kanal {{ channel.name }}, gesendet am {{ now }}. Wenn Sie sie lesen, funktioniert der Kanal.',
   ),
   webhook_disabled: mail(
-    '{{ system.name }}: Webhook abgeschaltet',
+    '{{ system.name }}: Webhook ausgeschaltet',
     greeting,
-    'der Webhook „{{ webhook.name }}“ wurde abgeschaltet: Sein Empfänger hat ihn abgemeldet oder fünf Tage lang nichts angenommen. Was noch auf ihn wartet, wird gesendet, sobald Sie ihn wieder einschalten:',
+    'der Webhook „{{ webhook.name }}“ wurde ausgeschaltet: Sein Empfänger hat ihn abgemeldet oder fünf Tage lang nichts angenommen. Was noch auf ihn wartet, wird gesendet, sobald Sie ihn wieder einschalten:',
     '{{ link }}',
   ),
 };

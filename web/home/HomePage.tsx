@@ -14,7 +14,8 @@ import { Waiting } from './Waiting.tsx';
 export function HomePage() {
   const { t } = useTranslation('home');
   const running = useData(RunningQuery, {});
-  const starts = useStarts((running.data?.any.totalCount ?? 0) > 0);
+  // all of them until it is known: nothing may move below a finger
+  const starts = useStarts(running.data?.any.totalCount !== 0);
   const waiting = useData(WaitingQuery, {});
   useLive(RunningEventsChanged, {}, () => {
     running.refetch();

@@ -292,7 +292,7 @@ test('an administrator resets it for somebody who lost the app: sessions end, a 
   assert.equal((await admin.run(`{ user(id: ${id}) { totpEnabled } }`)).user.totpEnabled, true);
   assert.deepEqual((await admin.run(reset, { id })).resetTotp, { _id: id, totpEnabled: false });
   assert.equal(await refusal(client.send('{ currentUser { id } }')), 'error_session_expired');
-  assert.match((await takeMail(server, email)).text, /Vorname Nachname \d+ hat .* abgeschaltet/);
+  assert.match((await takeMail(server, email)).text, /Vorname Nachname \d+ hat .* ausgeschaltet/);
   assert.equal((await signIn(email)).status, 200);
   assert.equal(await refusal(admin.send(reset, { id })), 'error_totp_off');
   const { auditEntries } = await admin.run(

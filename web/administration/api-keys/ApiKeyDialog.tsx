@@ -24,7 +24,7 @@ const year = 365 * 86_400_000;
 
 /** Makes a key, or changes what one is called, may do and until when. */
 export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
-  const { t } = useTranslation(['apiKeys', 'common']);
+  const { t } = useTranslation(['apiKeys', 'administration', 'common']);
   const { timeZone } = useSystem();
   const [creation, create] = useMutation(CreateApiKeyMutation);
   const [change, update] = useMutation(UpdateApiKeyMutation);
@@ -85,7 +85,7 @@ export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
               {t('common:cancel')}
             </Button>
             <Button type="submit" loading={creation.fetching || change.fetching}>
-              {row ? t('common:save') : t('create')}
+              {t(row ? 'common:save' : 'administration:form.create')}
             </Button>
           </Group>
         </Stack>

@@ -20,7 +20,7 @@ type Props = {
 
 /** Makes a webhook, or changes its name, its address and what it is told. */
 export function WebhookDialog({ row, onClose, onSaved }: Props) {
-  const { t } = useTranslation(['webhooks', 'common']);
+  const { t } = useTranslation(['webhooks', 'administration', 'common']);
   const eventText = useEventText();
   const [creation, create] = useMutation(CreateWebhookMutation);
   const [change, update] = useMutation(UpdateWebhookMutation);
@@ -80,7 +80,7 @@ export function WebhookDialog({ row, onClose, onSaved }: Props) {
               {t('common:cancel')}
             </Button>
             <Button type="submit" loading={creation.fetching || change.fetching}>
-              {row ? t('common:save') : t('create')}
+              {t(row ? 'common:save' : 'administration:form.create')}
             </Button>
           </Group>
         </Stack>

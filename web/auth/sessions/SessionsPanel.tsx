@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { SignOutEverywhereMutation } from './queries.ts';
 import { type Session, SessionList } from './SessionList.tsx';
+import classes from './sessions.module.css';
 
 type Props = { sessions: readonly Session[]; refetch: () => void };
 
@@ -33,7 +34,7 @@ export function SessionsPanel({ sessions, refetch }: Props) {
             leftSection={<Icon name="logout" />}
             loading={fetching}
             onClick={() => void ask()}
-            style={{ alignSelf: 'flex-start' }}
+            className={classes['everywhere'] ?? ''}
           >
             {t('devices.submit')}
           </Button>
