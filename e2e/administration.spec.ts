@@ -80,7 +80,7 @@ async function switchOffAndOn(page: Page) {
   await expect(rowOf(page, 'Prüfhof Ost')).toHaveCount(0);
   await page.getByText('Inaktive', { exact: true }).click();
   await page.getByRole('checkbox', { name: 'Prüfhof Ost auswählen' }).click();
-  await bar.getByRole('button', { name: 'Aktivieren' }).click();
+  await bar.getByRole('button', { name: 'Aktivieren', exact: true }).click();
   await expect(toast(page, '1 Eintrag ist aktiv.')).toBeVisible();
 }
 
