@@ -860,13 +860,15 @@ create table uploads (
   applied_at timestamp with time zone,
   applied_by integer,
   undone_at timestamp with time zone,
+  undone_by integer,
   rows_removed_at timestamp with time zone, -- the rows were personal data and are gone: the upload can no longer be applied or undone
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint uploads_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undone'::text])))
+  constraint uploads_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );
-CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = 'running'::text);
+CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = ANY (ARRAY['running'::text, 'undoing'::text]));
 
 create table user_totp (
   user_id integer not null,
@@ -1016,9 +1018,9 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else translate(
+  select case when octet_length(value) = length(value) then lower(value) else translate(
     replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
     'øłđı', 'oldi') end
 $function$;
@@ -1056,8 +1058,8 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.search_text(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else fold(value) || chr(31) ||
+  select case when octet_length(value) = length(value) then lower(value) else fold(value) || chr(31) ||
     fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
 $function$;

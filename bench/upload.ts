@@ -81,11 +81,12 @@ async function check(): Promise<{ id: string; summary: string }> {
   return { id, summary: `${created} new, ${updated} changed, ${unchanged} unchanged, ${failed} refused` };
 }
 
-async function apply(id: string): Promise<string> {
-  await run('mutation ($id: ID!) { applyUpload(id: $id) { id } }', { id });
+async function done(mutation: 'applyUpload' | 'undoUpload', id: string): Promise<string> {
+  await run(`mutation ($id: ID!) { ${mutation}(id: $id) { id } }`, { id });
   for (;;) {
-    const { upload } = await run('query ($id: ID!) { upload(id: $id) { status error } }', { id });
-    if (upload.status !== 'running') return `${upload.status} ${upload.error ?? ''}`;
+    const { upload } = await run('query ($id: ID!) { upload(id: $id) { status error notUndone } }', { id });
+    const isOver = !['running', 'undoing'].includes(upload.status);
+    if (isOver) return `${upload.status} ${upload.error ?? ''}, ${upload.notUndone} left`;
     await sleep(50);
   }
 }
@@ -99,11 +100,8 @@ await measured('check', async () => {
   ({ id } = checked);
   return checked.summary;
 });
-await measured('apply', () => apply(id));
+await measured('apply', () => done('applyUpload', id));
 await measured('again', async () => (await check()).summary);
-await measured('undo', async () => {
-  const { undoUpload } = await run('mutation ($id: ID!) { undoUpload(id: $id) { status notUndone } }', { id });
-  return `${undoUpload.status}, ${undoUpload.notUndone} left`;
-});
+await measured('undo', () => done('undoUpload', id));
 child.send('stop');
 await once(child, 'exit');

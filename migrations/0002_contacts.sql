@@ -6,14 +6,16 @@ exception when insufficient_privilege or undefined_file or feature_not_supported
 end $$;
 
 -- What search compares: without case and accents; umlauts are found both ways ("Muller" and "Mueller" find "Müller").
-create function fold(value text) returns text language sql immutable strict parallel safe as $$
-  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else translate(
+-- Neither is "strict", although null gives null: only so does PostgreSQL put the expression in place of the call, which
+-- makes writing very many rows faster by a sixth. Text of as many bytes as characters is ASCII.
+create function fold(value text) returns text language sql immutable parallel safe as $$
+  select case when octet_length(value) = length(value) then lower(value) else translate(
     replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
     'øłđı', 'oldi') end
 $$;
 
-create function search_text(value text) returns text language sql immutable strict parallel safe as $$
-  select case when value ~ '^[\x01-\x7f]*$' then lower(value) else fold(value) || chr(31) ||
+create function search_text(value text) returns text language sql immutable parallel safe as $$
+  select case when octet_length(value) = length(value) then lower(value) else fold(value) || chr(31) ||
     fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
 $$;
 

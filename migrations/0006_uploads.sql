@@ -1,7 +1,8 @@
 -- CSV uploads of contacts: what a file would change, row by row, and what is needed to undo it.
 create table uploads (
   id int generated always as identity primary key,
-  status text not null check (status in ('checking', 'checked', 'running', 'applied', 'failed', 'undone')),
+  status text not null check (status in ('checking', 'checked', 'running', 'applied', 'failed', 'undoing',
+    'undone')),
   file_name text not null,
   encoding text not null default '',
   separator text not null default '',
@@ -21,9 +22,10 @@ create table uploads (
   applied_at timestamptz,
   applied_by int references users on delete set null,
   undone_at timestamptz,
+  undone_by int references users on delete set null,
   rows_removed_at timestamptz
 );
-create unique index uploads_one_running on uploads ((true)) where status = 'running';
+create unique index uploads_one_running on uploads ((true)) where status in ('running', 'undoing');
 comment on column uploads.made_groups is 'groups this upload created, the upper ones first';
 comment on column uploads.rows_removed_at is 'the rows were personal data and are gone: the upload can no longer be applied or undone';
 

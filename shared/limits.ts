@@ -27,6 +27,8 @@ export const limits = {
   /** A note in contact data. */
   noteMaximum: 5000,
   uploadBytes: 5_000_000,
+  /** A request to the API, files included. */
+  requestBytes: 25_000_000,
   /** A CSV file of contacts. */
   csvBytes: 20_000_000,
   csvRows: 100_000,

@@ -125,6 +125,7 @@ export const refusals = {
   error_upload_expired: 'CONFLICT',
   error_upload_interrupted: 'CONFLICT',
   error_upload_size: 'BAD_USER_INPUT',
+  error_request_size: 'BAD_USER_INPUT',
   error_upload_empty: 'BAD_USER_INPUT',
   error_upload_binary: 'BAD_USER_INPUT',
   error_upload_encoding: 'BAD_USER_INPUT',

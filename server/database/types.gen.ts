@@ -710,6 +710,7 @@ export interface Uploads {
   totalRows: Generated<number>;
   unchanged: Generated<number>;
   undoneAt: Timestamp | null;
+  undoneBy: number | null;
   updated: Generated<number>;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { limits } from '#shared/limits.ts';
 import { nameActingKey } from '../api-keys/acting-key.ts';
 import { viewerOf } from '../auth/viewer.ts';
 import type { App, Context } from '../context.ts';
@@ -27,6 +28,8 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } });
 }
 
+const tooLarge = new Refusal('error_request_size');
+
 /** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
 export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
   return { ...app, viewer: await viewerOf(app, authorization, ip), loaders: createLoaders(app.db), ip };
@@ -43,10 +46,12 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     batching: false,
     cors: false,
     plugins: [limitParser, hideSchema, nameActingKey, endStreamsWithSession],
+    maxRequestBodySize: limits.requestBytes,
     maskedErrors: {
       maskError(error) {
         const original = (error as { originalError?: unknown }).originalError ?? error;
         if (original instanceof Refusal) return original.extensions ? (error as Error) : original;
+        if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
         if ((error as { name?: string }).name === 'GraphQLError' && original === error) return error as Error;
         const id = crypto.randomUUID();
         app.log.error({ event: 'request_failed', id, error: describe(original) });
@@ -62,7 +67,6 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
-      bodyLimit: 25_000_000,
       handler: (request, reply) => yoga.handleNodeRequestAndResponse(request, reply, { incoming: request, reply }),
     });
   });

@@ -3,6 +3,7 @@ import { purgeExpired } from '../auth/purge.ts';
 import { scrubErased } from '../contacts/people/scrub.ts';
 import { applyUpload } from '../contacts/uploads/apply.ts';
 import { forgetOldUploads } from '../contacts/uploads/forget.ts';
+import { undoRows } from '../contacts/uploads/undo.ts';
 import type { App } from '../context.ts';
 import { forgetDeletedEvents } from '../events/forget.ts';
 import { deliverSituationReport } from '../situation-reports/mail-job.ts';
@@ -22,5 +23,8 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeDeliveries(app.db);
     await forgetDeletedEvents(app.db);
   },
-  upload: ({ upload }) => applyUpload(app, upload),
+  upload: async ({ upload }) => {
+    await applyUpload(app, upload);
+    await undoRows(app, upload);
+  },
 });

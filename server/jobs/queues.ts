@@ -10,7 +10,7 @@ export interface JobData {
   situation_report_mail: { mailId: number };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
-  /** Does what a checked upload of contacts showed. */
+  /** Does what a checked upload of contacts showed, or takes it back. */
   upload: { upload: number };
 }
 

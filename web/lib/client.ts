@@ -25,9 +25,6 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   return fetch(input, { ...init, signal }).finally(() => clearTimeout(slow));
 };
 
-/** Context of an operation that may keep the server busy for minutes. */
-export const patiently = { fetch: fetchWithin(LONG_TIMEOUT) };
-
 /** Whether the server no longer accepts the session. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
   (error.response as Response | undefined)?.status === 401 ||

@@ -1,18 +1,16 @@
-import { sql } from 'kysely';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import type { App } from '../../context.ts';
 import type { Tx } from '../../database/connect.ts';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../graphql/types.ts';
-import { joinGroups } from './apply-groups.ts';
-import { createPeople, refuseKnown, refuseStale, updatePeople } from './apply-rows.ts';
+import { prepareGroups } from './apply-groups.ts';
+import { refuseKnown, refuseStale, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
 import type { Column } from './columns.ts';
 import { forManyRows, inTurn } from './exclusive.ts';
 import { planReading } from './plan.ts';
-
-const batchLength = 2000;
+import { spansOf } from './spans.ts';
 
 /**
  * Does what a checked upload showed, all of it or nothing: a server that is killed meanwhile leaves people as they were
@@ -42,23 +40,19 @@ async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: R
     ),
   );
   await refuseStale(tx, id);
+  for await (const span of spansOf(tx, id)) await refuseKnown(tx, id, span, plan);
+  const groups = await prepareGroups(tx, upload);
   let processedRows = 0;
-  for (let after = 0; ; ) {
-    const span = await nextSpan(tx, id, after);
-    if (!span) break;
-    await refuseKnown(tx, id, span, plan);
-    await createPeople(tx, id, span);
-    await updatePeople(tx, id, span);
-    after = span.last;
+  for await (const span of spansOf(tx, id)) {
+    await writePeople(tx, id, span, groups.ids);
     processedRows += span.length;
     // outside the transaction, so that others see it
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
   }
-  const madeGroups = await joinGroups(tx, upload);
   await countOutcomes(tx, id);
   const { created, updated, unchanged, failed } = await tx
     .updateTable('uploads')
-    .set({ status: 'applied', appliedAt: new Date(), processedRows: upload.totalRows, madeGroups })
+    .set({ status: 'applied', appliedAt: new Date(), processedRows, madeGroups: groups.made })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -75,20 +69,4 @@ function sameColumns({ columns }: Row<'uploads'>, known: readonly string[]): Col
   const checked = columns as unknown as Column[];
   if (checked.some(({ target }) => target && !known.includes(target))) throw new Refusal('error_changed_meanwhile');
   return checked;
-}
-
-/** Lines from `first` to `last`. */
-export interface Span {
-  first: number;
-  last: number;
-  length: number;
-}
-
-async function nextSpan(tx: Tx, id: number, after: number): Promise<Span | null> {
-  const { rows } = await sql<Span>`
-    select min(line) as first, max(line) as last, count(*) as length from (
-      select line from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${batchLength}) x`.execute(
-    tx,
-  );
-  return rows[0]?.length ? rows[0] : null;
 }

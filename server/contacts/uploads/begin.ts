@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts';
 import type { Row } from '../../graphql/types.ts';
 import { applyUpload } from './apply.ts';
 import { checkUpload, type UploadOptions } from './check.ts';
-import { exclusively } from './exclusive.ts';
+import { exclusively, underWay } from './exclusive.ts';
 import { findUpload } from './queries.ts';
 
 /** Reads a file and, unless it is a dry run, does at once what it says. */
@@ -30,9 +30,9 @@ export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>
   });
 }
 
-/** Takes up again what was being applied when a process ended. */
+/** Takes up again what was being applied or undone when a process ended. */
 export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
-  const running = await db.selectFrom('uploads').select('id').where('status', '=', 'running').execute();
+  const running = await db.selectFrom('uploads').select('id').where('status', 'in', underWay).execute();
   await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));
 }
 

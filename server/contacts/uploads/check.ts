@@ -27,6 +27,8 @@ export interface UploadOptions {
 }
 
 const batchLength = 250;
+/** Between two notes of the progress: each is another version of a row that every new upload row refers to. */
+const progressEvery = 1000;
 
 /**
  * Reads a CSV file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
@@ -76,7 +78,7 @@ async function check(
   const plan = await planReading(tx, options, (targets) => columnsOf(header.value.cells, targets, options.mapping));
   const isUsable = canBeRead(plan.columns);
   const [duplicates, newGroups] = [watchDuplicates(), watchNewGroups(plan.groups)];
-  let totalRows = 0;
+  let [totalRows, notedAt] = [0, Date.now()];
   for await (const batch of batchesOf(records)) {
     totalRows += batch.length;
     if (totalRows > limits.csvRows) throw new Refusal('error_upload_rows', undefined, { line: batch.at(-1)!.line });
@@ -85,6 +87,8 @@ async function check(
     const rows = await checkBatch(tx, batch, plan, duplicates);
     newGroups.add(rows);
     await keep(tx, id, rows);
+    if (Date.now() - notedAt < progressEvery) continue;
+    notedAt = Date.now();
     await ctx.db.updateTable('uploads').set({ processedRows: totalRows }).where('id', '=', id).execute();
   }
   if (!totalRows) throw new Refusal('error_upload_empty');

@@ -4,12 +4,15 @@ import { Refusal } from '../../errors.ts';
 
 const lock = 4206;
 
-/** Works on an upload while no other process does; refused when one does or an upload waits to be applied. */
+/** What an upload is while the background works on it. */
+export const underWay = ['running', 'undoing'] as const;
+
+/** Works on an upload while no other process does; refused when one does or an upload waits to be applied or undone. */
 export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lock}) as held`.execute(tx);
     if (!rows[0]!.held) throw new Refusal('error_upload_running');
-    const running = await tx.selectFrom('uploads').select('id').where('status', '=', 'running').executeTakeFirst();
+    const running = await tx.selectFrom('uploads').select('id').where('status', 'in', underWay).executeTakeFirst();
     if (running) throw new Refusal('error_upload_running');
     return work(tx);
   });

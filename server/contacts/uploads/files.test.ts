@@ -66,6 +66,10 @@ const broken: Record<string, { content: () => string | Uint8Array; key: string; 
   },
   'one row of 10 MB as a header': { content: () => 'x'.repeat(10_000_000), key: 'error_upload_cell', line: 1 },
   '100,001 rows': { content: () => `Unbekannt;Fremd\n${people(100_001)}`, key: 'error_upload_rows' },
+  '26 MB, more than any request may have': {
+    content: () => new Uint8Array(26_000_000).fill(65),
+    key: 'error_request_size',
+  },
   '21 MB': { content: () => new Uint8Array(21_000_000).fill(65), key: 'error_upload_size' },
 };
 
@@ -73,7 +77,7 @@ for (const [name, { content, key, line }] of Object.entries(broken)) {
   test(`${name} is refused with one reason and changes nothing`, async () => {
     const before = await counted();
     const { errors, data } = await uploadCsv(server, admin, content(), { dryRun: false });
-    assert.deepEqual([errors?.length, errors?.[0]?.message, data], [1, key, null]);
+    assert.deepEqual([errors?.length, errors?.[0]?.message, data ?? null], [1, key, null]);
     const details = errors![0]!.extensions.details as { line?: number } | undefined;
     if (line !== undefined) assert.equal(details?.line, line);
     assert.deepEqual(await counted(), before);

@@ -20,7 +20,7 @@ export async function forgetOldUploads(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update uploads set rows_removed_at = now(), columns = ${withoutSamples}
-      where rows_removed_at is null and status <> 'running'
+      where rows_removed_at is null and status not in ('running', 'undoing')
         and coalesce(applied_at, inserted_at) < now() - make_interval(days => ${limits.csvUndoDays})
       returning id`.execute(tx);
     await sql`delete from upload_rows where upload_id = any(${rows.map(({ id }) => id)})`.execute(tx);

@@ -42,7 +42,7 @@ builder.mutationFields((t) => ({
   undoUpload: t.field({
     type: UploadResultRef,
     description:
-      'Takes an applied upload back: changed people get their values back, new ones are removed. Whoever was changed or used since stays; the rows say so.',
+      'Takes an applied upload back: changed people get their values back, new ones are removed. Whoever was changed or used since stays; the rows say so. Up to 2,000 people within this call, more in the background; `upload` answers the progress.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
     resolve: (_parent, { id }, ctx) => undoUpload(signedIn(ctx), numberOf('uploads', id)),

@@ -81,11 +81,11 @@ UploadResultRef.implement({
     id: t.id({ description: 'Path of the resource.', resolve: (upload) => idOf('uploads', upload.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     status: t.exposeString('status', {
-      description: 'checking, checked, running, applied, failed (nothing was changed) or undone.',
+      description: 'checking, checked, running, applied, failed (nothing was changed), undoing or undone.',
     }),
     dryRun: t.boolean({
       description: 'Nothing was changed; this is what would happen.',
-      resolve: ({ status }) => !['running', 'applied', 'undone'].includes(status),
+      resolve: ({ status }) => !['running', 'applied', 'undoing', 'undone'].includes(status),
     }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was uploaded.' }),
@@ -108,7 +108,7 @@ UploadResultRef.implement({
       description: 'Paths of groups that do not exist and are made when it is applied, e.g. "Stab/S3".',
     }),
     totalRows: t.exposeInt('totalRows', { description: 'Rows of the file; 0 while it is being checked.' }),
-    processedRows: t.exposeInt('processedRows', { description: 'Rows checked or applied so far.' }),
+    processedRows: t.exposeInt('processedRows', { description: 'Rows checked, applied or undone so far.' }),
     created: t.exposeInt('created', { description: 'Rows that make a person.' }),
     updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
     unchanged: t.exposeInt('unchanged', { description: 'Rows that say what is known already.' }),
@@ -116,7 +116,10 @@ UploadResultRef.implement({
     notUndone: t.exposeInt('notUndone', {
       description: 'Rows whose person was changed or used since the upload and was left alone by the undo.',
     }),
-    error: t.exposeString('error', { nullable: true, description: 'Key of why it failed.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Key of why it failed; of an applied one why it could not be undone.',
+    }),
     canApply: t.boolean({
       description: 'Whether applyUpload is possible.',
       resolve: ({ status, rowsRemovedAt }) => status === 'checked' && !rowsRemovedAt,
@@ -171,7 +174,7 @@ builder.queryFields((t) => ({
   upload: t.field({
     type: UploadResultRef,
     nullable: true,
-    description: 'One upload as it is now; ask again while it is running.',
+    description: 'One upload as it is now; ask again while it is running or undoing.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
     resolve: (_parent, { id }, ctx) => findUpload(ctx, numberOf('uploads', id)),

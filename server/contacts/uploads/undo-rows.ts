@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Tx } from '../../database/connect.ts';
 import { problem } from './read-row.ts';
+import type { Span } from './spans.ts';
 import { personTargets } from './targets.ts';
 
 const ownTargets = personTargets.map(({ identifier }) => identifier);
@@ -36,14 +37,22 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from person_tokens where person_id = r.person_id))`.execute(tx);
 }
 
-/** Gives changed people the values that they had. */
-export async function restorePeople(tx: Tx, id: number): Promise<void> {
+/** Takes the people of these lines out of the groups that the upload put them into. */
+export const leaveGroups = (tx: Tx, id: number, { first, last }: Span) =>
+  sql`
+    delete from person_groups where id in (
+      select unnest(memberships) from upload_rows
+      where upload_id = ${id} and line between ${first} and ${last} and problems = '[]')`.execute(tx);
+
+/** Gives the changed people of these lines the values that they had. */
+export async function restorePeople(tx: Tx, id: number, { first, last }: Span): Promise<void> {
   const before = (target: string, column: string) => sql`
     case when changes ? ${sql.lit(target)} then changes #>> ${sql.lit(`{${target},before}`)} else ${sql.ref(column)}::text end`;
   await sql`
     with given as materialized (
       select person_id as id, changes from upload_rows
-      where upload_id = ${id} and outcome = 'updated' and problems = '[]' and changes - 'groups' <> '{}'),
+      where upload_id = ${id} and line between ${first} and ${last} and outcome = 'updated' and problems = '[]'
+        and changes - 'groups' <> '{}'),
     fields as materialized (
       select given.id, t.id as key_field_id, c.value -> 'before' as before
       from given cross join lateral jsonb_each(given.changes) c
@@ -66,10 +75,11 @@ export async function restorePeople(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/** Removes new people with everything that belongs to them. */
-export const removePeople = (tx: Tx, id: number) =>
+/** Removes the new people of these lines with everything that belongs to them. */
+export const removePeople = (tx: Tx, id: number, { first, last }: Span) =>
   sql`
     delete from people where id in (
-      select person_id from upload_rows where upload_id = ${id} and outcome = 'created' and problems = '[]')`.execute(
+      select person_id from upload_rows
+      where upload_id = ${id} and line between ${first} and ${last} and outcome = 'created' and problems = '[]')`.execute(
     tx,
   );

@@ -1,50 +1,91 @@
 import { sql } from 'kysely';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import type { SignedIn } from '../../auth/viewer.ts';
+import type { App } from '../../context.ts';
 import type { Tx } from '../../database/connect.ts';
 import { Refusal } from '../../errors.ts';
 import type { Row } from '../../graphql/types.ts';
-import { exclusively, forManyRows } from './exclusive.ts';
-import { removePeople, reportChanged, reportUsed, restorePeople } from './undo-rows.ts';
+import { exclusively, forManyRows, inTurn } from './exclusive.ts';
+import { findUpload } from './queries.ts';
+import { spansOf } from './spans.ts';
+import { leaveGroups, removePeople, reportChanged, reportUsed, restorePeople } from './undo-rows.ts';
+
+/** More people than these are left to the background. */
+const mostAtOnce = 2000;
 
 /**
  * Takes an upload back: people it changed get the values they had, people it made and nobody used are removed, with
  * their memberships. Whoever was changed or used since stays as they are; their rows say why.
  */
 export async function undoUpload(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
-  const upload = await exclusively(ctx.db, async (tx) => {
-    const { fileName, madeGroups } = await holdApplied(tx, id);
-    await forManyRows(tx);
-    await reportChanged(tx, id);
-    await reportUsed(tx, id);
-    await sql`
-      delete from person_groups where id in (
-        select unnest(memberships) from upload_rows where upload_id = ${id} and problems = '[]')`.execute(tx);
-    await restorePeople(tx, id);
-    await removePeople(tx, id);
-    for (const groupId of madeGroups.toReversed()) await removeUnusedGroup(tx, groupId);
-    const { rows } = await sql<Row<'uploads'>>`
-      update uploads set status = 'undone', undone_at = now(), not_undone = (
-        select count(*) from upload_rows where upload_id = ${id} and outcome in ('created', 'updated') and problems <> '[]')
-      where id = ${id} returning *`.execute(tx);
-    const { notUndone } = rows[0]!;
-    await appendAudit(tx, {
-      ...{ by: ctx.viewer.id, action: 'remove', type: 'UploadResult', rowId: id, label: fileName },
-      after: { notUndone },
-    });
-    return rows[0]!;
+  const isLeft = await exclusively(ctx.db, async (tx) => {
+    const { created, updated } = await begin(tx, id, ctx.viewer.id);
+    if (created + updated <= mostAtOnce) return false;
+    await ctx.jobs.enqueue(tx, 'upload', { upload: id });
+    return true;
   });
-  ctx.log.info({ event: 'upload_undone', upload: id, by: ctx.viewer.id, notUndone: upload.notUndone });
-  return upload;
+  if (!isLeft) await undoRows(ctx, id);
+  return (await findUpload(ctx, id))!;
 }
 
-async function holdApplied(tx: Tx, id: number): Promise<Row<'uploads'>> {
-  const held = tx.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate();
-  const upload = await held.executeTakeFirst();
-  if (!upload) throw new Refusal('error_not_found');
-  if (upload.status !== 'applied') throw new Refusal('error_upload_state');
-  if (upload.rowsRemovedAt) throw new Refusal('error_upload_expired');
-  return upload;
+async function begin(tx: Tx, id: number, undoneBy: number): Promise<Row<'uploads'>> {
+  const upload = await tx
+    .updateTable('uploads')
+    .set({ status: 'undoing', processedRows: 0, undoneBy, error: null })
+    .where('id', '=', id)
+    .where('status', '=', 'applied')
+    .where('rowsRemovedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (upload) return upload;
+  const known = await tx.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
+  if (!known) throw new Refusal('error_not_found');
+  throw new Refusal(known.status === 'applied' ? 'error_upload_expired' : 'error_upload_state');
+}
+
+/**
+ * Does what undoing an upload began, all of it or nothing: a server that is killed meanwhile leaves the upload `undoing`,
+ * for whoever starts next. One that fails stays applied and says so.
+ */
+export async function undoRows(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
+  try {
+    await inTurn(app.db, async (tx) => {
+      const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+      if (upload?.status === 'undoing') await takeBack(app, tx, upload);
+    });
+  } catch (error) {
+    const applied = { status: 'applied', error: 'error_internal' satisfies RefusalKey };
+    await app.db.updateTable('uploads').set(applied).where('id', '=', id).where('status', '=', 'undoing').execute();
+    throw error;
+  }
+}
+
+async function takeBack({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {
+  const { id, fileName, undoneBy: by } = upload;
+  await forManyRows(tx);
+  await reportChanged(tx, id);
+  await reportUsed(tx, id);
+  let processedRows = 0;
+  for await (const span of spansOf(tx, id)) {
+    await leaveGroups(tx, id, span);
+    await restorePeople(tx, id, span);
+    await removePeople(tx, id, span);
+    processedRows += span.length;
+    // outside the transaction, so that others see it
+    await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
+  }
+  for (const groupId of upload.madeGroups.toReversed()) await removeUnusedGroup(tx, groupId);
+  const { rows } = await sql<{ notUndone: number }>`
+    update uploads set status = 'undone', undone_at = now(), not_undone = (
+      select count(*) from upload_rows where upload_id = ${id} and outcome in ('created', 'updated') and problems <> '[]')
+    where id = ${id} returning not_undone`.execute(tx);
+  const { notUndone } = rows[0]!;
+  await appendAudit(tx, {
+    ...{ by, action: 'remove', type: 'UploadResult', rowId: id, label: fileName },
+    after: { notUndone },
+  });
+  log.info({ event: 'upload_undone', upload: id, by, notUndone });
 }
 
 const removeUnusedGroup = (tx: Tx, id: number) =>

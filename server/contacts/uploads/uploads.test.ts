@@ -216,6 +216,44 @@ test('one upload at a time; one that a killed server left running is taken up ag
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'Y1').execute()).length, 1);
 });
 
+test('an undo of very many people goes on in the background; one that a killed server left is taken up again', async () => {
+  const before = await snapshot();
+  const rows = Array.from({ length: 2001 }, (_, n) => `UB${n};;Anna;Viele ${n};ub${n}@viele.example;;;Undo-Haus`);
+  const done = await upload([heading, ...rows].join('\n'), { dryRun: false });
+  assert.deepEqual([done.status, done.created], ['applied', 2001]);
+  const { undoUpload: begun } = (await undo(done.id)).data!;
+  assert.deepEqual([begun.status, begun.canUndo, begun.dryRun], ['undoing', false, false]);
+  const undone = await until(done.id, 'undone');
+  assert.deepEqual([undone.notUndone, undone.processedRows], [0, 2001]);
+  assert.deepEqual(await snapshot(), before);
+  const [entry] = await db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1).execute();
+  assert.deepEqual([entry!.action, entry!.byUserId], ['remove', admin.userId]);
+
+  const next = await upload([heading, ...rows.slice(0, 3)].join('\n'), { dryRun: false });
+  await db.updateTable('uploads').set({ status: 'undoing' }).where('id', '=', next._id).execute();
+  assert.equal((await uploadCsv(server, admin, rows.join('\n'))).errors?.[0]?.message, 'error_upload_running');
+  await resumeUploads(server.app);
+  await until(next.id, 'undone');
+  assert.deepEqual(await snapshot(), before);
+});
+
+test('an undo that fails leaves the upload applied and says so', async () => {
+  const done = await upload([heading, 'W1;;Anna;Bleibt;;;;'].join('\n'), { dryRun: false });
+  await sql`
+    create function keep_it() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger keep_it before delete on people execute function keep_it()`.execute(db);
+  assert.equal((await undo(done.id)).errors?.[0]?.message, 'error_internal');
+  await sql`drop trigger keep_it on people`.execute(db);
+  const { upload: kept } = await admin.run('query ($id: ID!) { upload(id: $id) { status error canUndo } }', {
+    id: done.id,
+  });
+  assert.deepEqual(kept, { status: 'applied', error: 'error_internal', canUndo: true });
+  const { undoUpload: undone } = (await undo(done.id)).data!;
+  assert.deepEqual([undone.status, undone.error], ['undone', null]);
+});
+
 test('a database that fails in the middle leaves nothing half done', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => `Z${n};;Anna;Viele ${n};z${n}@viele.example;;;`);
   const checked = await upload([heading, ...rows].join('\n'));

@@ -1,6 +1,4 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
@@ -11,6 +9,7 @@ import { MapStep } from './MapStep.tsx';
 import { type Upload, UploadQuery } from './queries.ts';
 import { UploadDone } from './UploadDone.tsx';
 import { UploadRunning } from './UploadRunning.tsx';
+import { isUnderWay, useFollowed } from './underWay.ts';
 import type { UploadDraft } from './useUploadDraft.ts';
 
 type Props = {
@@ -21,18 +20,11 @@ type Props = {
   onRestart: () => void;
 };
 
-const ASK_EVERY = 1000;
-
 /** One upload in whatever state it is; what runs is asked again until it is done. */
 export function ShownUpload({ id, ...props }: Props) {
   const { t } = useTranslation('uploads');
   const state = useData(UploadQuery, { id });
-  const isUnderWay = ['checking', 'running'].includes(state.data?.upload?.status ?? '');
-  const asking = useInterval(state.refetch, ASK_EVERY);
-  useEffect(() => {
-    if (isUnderWay) asking.start();
-    return asking.stop;
-  }, [isUnderWay, asking.start, asking.stop]);
+  useFollowed(isUnderWay(state.data?.upload), state.refetch);
   return (
     <QueryView state={state}>
       {({ upload }) =>
@@ -53,7 +45,7 @@ export function ShownUpload({ id, ...props }: Props) {
 
 function ByStatus({ upload, step, ...props }: Omit<Props, 'id'> & { upload: Upload }) {
   const isUnmapped = upload.error === 'error_upload_unmapped';
-  if (upload.status === 'checking' || upload.status === 'running') return <UploadRunning upload={upload} />;
+  if (isUnderWay(upload)) return <UploadRunning upload={upload} />;
   if (isUnmapped || (upload.status === 'checked' && step === 'map')) return <MapStep upload={upload} {...props} />;
   if (upload.status === 'checked') return <CheckStep upload={upload} {...props} />;
   return upload.status === 'failed' ? (

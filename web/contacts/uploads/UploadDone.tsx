@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -45,8 +46,15 @@ export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: (
   );
 }
 
-function Applied({ upload: { created, updated, failed, appliedAt } }: { upload: Upload }) {
+function Applied({ upload: { created, updated, failed, appliedAt, error } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
+  if (error) {
+    return (
+      <Alert color="red" role="alert" icon={<Icon name="crossCircle" />} title={t('done.undoFailed')}>
+        {apiMessage(error)}
+      </Alert>
+    );
+  }
   return (
     <Alert color="green" role="status" icon={<Icon name="checkCircle" />} title={t('done.applied')}>
       {created > 0 && t('done.created', { count: created })} {updated > 0 && t('done.updated', { count: updated })}{' '}

@@ -14,10 +14,17 @@ import { QueryView } from '#web/ui/states.tsx';
 import classes from '../contacts.module.css';
 import { outcomes } from './outcomes.ts';
 import { type UploadLineRow, UploadsQuery } from './queries.ts';
+import { isUnderWay, useFollowed } from './underWay.ts';
 import { useUndoUpload } from './useUndoUpload.tsx';
 
 const PAGE = 10;
-const tones: Record<string, Tone> = { applied: 'good', failed: 'bad', running: 'active', checking: 'active' };
+const tones: Record<string, Tone> = {
+  applied: 'good',
+  failed: 'bad',
+  running: 'active',
+  checking: 'active',
+  undoing: 'active',
+};
 
 /** Earlier uploads: who, when, what came of them, and the way back. */
 export function UploadHistory() {
@@ -26,6 +33,7 @@ export function UploadHistory() {
   const page = Math.max(1, Number(pages) || 1);
   const first = Math.min(limits.maximumPage, PAGE * page);
   const state = useData(UploadsQuery, { first }, { keepPrevious: true });
+  useFollowed(state.data?.uploads.edges.some(({ node }) => isUnderWay(node)) ?? false, state.refetch);
   return (
     <Panel title={t('history.title')}>
       <QueryView state={state}>

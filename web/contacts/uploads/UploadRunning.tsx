@@ -6,15 +6,22 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import type { Upload } from './queries.ts';
 import { UploadSteps } from './UploadSteps.tsx';
 
-/** How far an upload has come that is being checked or applied. */
+const steps: Record<string, 1 | 4> = { checking: 1, running: 4 };
+const titles: Record<string, string> = {
+  checking: 'running.checking',
+  running: 'running.applying',
+  undoing: 'running.undoing',
+};
+
+/** How far an upload has come that is being checked, applied or undone. */
 export function UploadRunning({ upload: { status, fileName, processedRows, totalRows } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
-  const isChecking = status === 'checking';
+  const step = steps[status];
   const done = formatNumber(processedRows);
   return (
     <>
-      <UploadSteps step={isChecking ? 1 : 4} />
-      <Panel title={t(isChecking ? 'running.checking' : 'running.applying', { file: fileName })}>
+      {step && <UploadSteps step={step} />}
+      <Panel title={t(titles[status]!, { file: fileName })}>
         <Stack gap="sm">
           {totalRows > 0 && (
             <ProgressBar percentage={Math.floor((100 * processedRows) / totalRows)} label={t('running.progress')} />

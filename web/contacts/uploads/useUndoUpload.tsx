@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { patiently } from '#web/lib/client.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { UndoUploadMutation, type UploadLineRow } from './queries.ts';
@@ -22,8 +21,8 @@ export function useUndoUpload(): { undo: (upload: UploadLineRow) => Promise<void
       </Stack>
     );
     if (!(await confirm({ title: t('undo.title', { file: fileName }), text, danger: true }))) return;
-    const { data } = await send({ id }, patiently);
-    if (data) successToast(t('undo.done', { file: fileName }));
+    const { data } = await send({ id });
+    if (data?.undoUpload.status === 'undone') successToast(t('undo.done', { file: fileName }));
   };
   return { undo, busy: fetching };
 }

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/connect.ts';
+
+const spanLength = 2000;
+
+/** Lines from `first` to `last`. */
+export interface Span {
+  first: number;
+  last: number;
+  length: number;
+}
+
+/** Lines of an upload that are worked on by one statement, one span after the other. */
+export async function* spansOf(tx: Tx, id: number): AsyncGenerator<Span> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Span>`
+      select min(line) as first, max(line) as last, count(*) as length from (
+        select line from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${spanLength}) x`.execute(
+      tx,
+    );
+    const [span] = rows;
+    if (!span?.length) return;
+    yield span;
+    after = span.last;
+  }
+}
