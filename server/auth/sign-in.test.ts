@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { createUser } from '../testing/factories.ts';
@@ -74,6 +75,21 @@ test('an unknown address and a wrong password get the same bytes after the same 
   assert.deepEqual([...texts], ['{"message":"invalid_credentials"}']);
   // of the processor, which does not depend on what else the machine does; without hashing it would be less than a tenth
   assert.ok(Math.min(work.known, work.unknown) > Math.max(work.known, work.unknown) / 2, JSON.stringify(work));
+});
+
+test('whose password is changed while they sign in gets no session', async () => {
+  const user = await createUser(server.app.db, { passwordHash });
+  const { db } = server.app;
+  const answer = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute();
+    const running = signIn(user.email, password);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    for (let tries = 0; tries < 400 && !(await waiting.execute(db)).rows.length; tries++) await sleep(25);
+    return { running };
+  });
+  assert.equal((await answer.running).status, 401);
+  const sessions = await db.selectFrom('sessions').select('id').where('userId', '=', user.id).execute();
+  assert.deepEqual(sessions, []);
 });
 
 test('what stands in the way is told with the right password only', async () => {

@@ -43,16 +43,21 @@ export async function signIn(
     throw new Refusal('totp_invalid');
   }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
-  await ctx.db.transaction().execute(async (tx) => {
+  const token = await ctx.db.transaction().execute(async (tx) => {
     await recordSuccess(tx, email, ctx.ip);
-    await tx
+    // whose password is changed at this moment, or who is switched off, gets no session
+    const stillValid = await tx
       .updateTable('users')
       .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
       .where('id', '=', user.id)
-      .execute();
+      .where('passwordHash', '=', user.passwordHash)
+      .where('isActive', '=', true)
+      .executeTakeFirst();
+    if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
+    return openSession({ db: tx, secrets: ctx.secrets }, user.id, userAgent);
   });
   ctx.log.info({ event: 'sign_in', user: user.id });
-  return { token: await openSession(ctx, user.id, userAgent), user };
+  return { token, user };
 }
 
 /** Counts a wrong password or code; the hundredth in a row demands a new password. */

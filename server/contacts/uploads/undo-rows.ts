@@ -10,10 +10,12 @@ const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
 /** Marks rows whose person changed after the upload, and holds the others. */
 export async function reportChanged(tx: Tx, id: number): Promise<void> {
-  await sql`
+  const people = (outcome: string) => sql`
     select 1 from people where id in (
-      select person_id from upload_rows where upload_id = ${id} and outcome in ('created', 'updated'))
-    order by id for update`.execute(tx);
+      select person_id from upload_rows where upload_id = ${id} and outcome = ${outcome}) order by id`;
+  await sql`${people('created')} for update`.execute(tx);
+  // an alarm to people who stay does not wait
+  await sql`${people('updated')} for no key update`.execute(tx);
   await sql`
     update upload_rows r set problems = ${problems('error_changed_meanwhile')}::jsonb
     where upload_id = ${id} and outcome in ('created', 'updated') and not exists (
@@ -34,6 +36,7 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from cascade_members where person_id = r.person_id)
       or exists (select 1 from answers where person_id = r.person_id)
       or exists (select 1 from exercise_messages where person_id = r.person_id)
+      or exists (select 1 from situation_report_mails where person_id = r.person_id)
       or exists (select 1 from person_tokens where person_id = r.person_id))`.execute(tx);
 }
 
