@@ -33,8 +33,8 @@ function EntityList({ entity }: { entity: Entity }) {
   const list = useEntityList(entity);
   const { state } = list;
   useSystemLive(state.refetch);
-  const Above = extensions[entity.name]?.List;
-  const create = can(entity.feature) && (
+  const { List: Above, isComplete } = extensions[entity.name] ?? {};
+  const create = !isComplete && can(entity.feature) && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setId('new')}>
       {t('new', { what: words(entity.one) })}
     </Button>

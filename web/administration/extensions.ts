@@ -18,6 +18,8 @@ import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
 export type Extension = {
+  /** Its rows are those that the program knows: none is made by hand. */
+  isComplete?: true;
   /** Above the list; `refetch` reads the list anew. */
   List?: ComponentType<{ refetch: () => void }>;
   /** Above the form of a stored row. */
@@ -39,7 +41,12 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { List: ChannelTroubles, Details: ChannelDetails },
   EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
-  SystemMail: { Head: SystemMailHead, Details: SystemMailDetails, Cells: { identifier: OccasionCell } },
+  SystemMail: {
+    isComplete: true,
+    Head: SystemMailHead,
+    Details: SystemMailDetails,
+    Cells: { identifier: OccasionCell },
+  },
   User: {
     List: WaitingUsers,
     Details: UserDetails,
