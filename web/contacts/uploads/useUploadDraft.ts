@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type CombinedError, useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { type Upload, UploadPeopleMutation } from './queries.ts';
 
 /** Why a file was refused as a whole, and in which line of it. */
@@ -19,7 +20,9 @@ export function useUploadDraft() {
     setRefusal(undefined);
     if (chosen.size > limits.csvBytes) return void setRefusal({ key: 'error_upload_size' });
     const { data, error } = await upload({ file: chosen, mapping, group: group || null });
-    setRefusal(refusalOf(error));
+    const refused = refusalOf(error);
+    setRefusal(refused);
+    if (refused) dismissErrorToast();
     if (data) setCheckedGroup(group);
     return data?.uploadPeople;
   };
