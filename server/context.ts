@@ -1,9 +1,9 @@
+import type { Database, Db } from '#server/database/connect.ts';
+import type { Loaders } from '#server/graphql/loaders.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Live } from '#server/live/live.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
 import type { Config } from './config.ts';
-import type { Database, Db } from './database/connect.ts';
-import type { Loaders } from './graphql/loaders.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { Live } from './live/live.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './database/connect.ts';
-import type { DB } from './database/types.gen.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
 import { Refusal } from './errors.ts';
 
 /** A text a user must give, trimmed; refuses an empty one and one longer than `maximum` characters. */

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { TOTP } from 'otpauth';
-import { hashPassword } from './auth/password.ts';
-import { createUser } from './testing/factories.ts';
-import { post } from './testing/rest.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { post } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {

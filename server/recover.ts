@@ -1,8 +1,8 @@
 // The way back in for somebody whom nobody else can help, for whoever has the server: npm run recover -- mail@example.org
-import { recoverAccount } from './auth/recover.ts';
+import { recoverAccount } from '#server/auth/recover.ts';
+import { connect } from '#server/database/connect.ts';
+import { openDatabase } from '#server/database/open.ts';
 import { loadConfig } from './config.ts';
-import { connect } from './database/connect.ts';
-import { openDatabase } from './database/open.ts';
 import { createLog } from './log.ts';
 
 const email = process.argv[2];

@@ -1,16 +1,16 @@
+import { resumeUploads } from '#server/contacts/uploads/begin.ts';
+import { connect } from '#server/database/connect.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { createHttp } from '#server/http/app.ts';
+import { handlersOf } from '#server/jobs/handlers.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { startLive } from '#server/live/live.ts';
+import { seed } from '#server/seed/seed.ts';
 import type { Config } from './config.ts';
-import { resumeUploads } from './contacts/uploads/begin.ts';
 import type { App } from './context.ts';
-import { connect } from './database/connect.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open.ts';
-import { createHttp } from './http/app.ts';
-import { handlersOf } from './jobs/handlers.ts';
-import { startJobs } from './jobs/jobs.ts';
-import { startLive } from './live/live.ts';
 import { createLog } from './log.ts';
 import { loadSecrets } from './secrets.ts';
-import { seed } from './seed/seed.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** A running process; `firstPassword` is set when the first account was made with a random password. */

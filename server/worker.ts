@@ -1,10 +1,10 @@
+import { startDelivering } from '#server/delivery/start.ts';
+import { advanceMessages } from '#server/messages/advance-messages.ts';
+import { startLoop } from '#server/nodes/loop.ts';
+import { type Times, usualTimes } from '#server/nodes/times.ts';
+import { startWebhooks } from '#server/webhooks/start.ts';
 import { ConfigError } from './config.ts';
 import type { App } from './context.ts';
-import { startDelivering } from './delivery/start.ts';
-import { advanceMessages } from './messages/advance-messages.ts';
-import { startLoop } from './nodes/loop.ts';
-import { type Times, usualTimes } from './nodes/times.ts';
-import { startWebhooks } from './webhooks/start.ts';
 
 /** The background part of a process. */
 export interface Worker {

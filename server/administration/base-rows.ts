@@ -1,7 +1,7 @@
+import { channels, channelTypes } from '#server/seed/base-data.ts';
+import { personDataTypes } from '#server/seed/person-data-types.ts';
+import { systemMailIdentifiers } from '#server/system-mails/texts.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
-import { channels, channelTypes } from '../seed/base-data.ts';
-import { personDataTypes } from '../seed/person-data-types.ts';
-import { systemMailIdentifiers } from '../system-mails/texts.ts';
 import type { EntityRow } from './refs.ts';
 
 interface BaseRows {

@@ -1,9 +1,9 @@
-import { adapterFor } from '../channels/registry.ts';
-import { publicSettings } from '../channels/settings.ts';
-import { can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { ChannelRef, type Row } from '../graphql/types.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { publicSettings } from '#server/channels/settings.ts';
+import { can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelRef, type Row } from '#server/graphql/types.ts';
 
 builder.objectField(ChannelRef, 'secretsSet', (t) =>
   t.stringList({

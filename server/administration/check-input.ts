@@ -1,10 +1,10 @@
+import { phoneInput } from '#server/auth/input.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { neverEmpty } from '#shared/administration/entity.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { phoneInput } from '../auth/input.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
 import { isBaseRow } from './base-rows.ts';
 import { type Checked, checkPlain } from './field-checks.ts';
 import { hooks } from './hooks.ts';

@@ -1,3 +1,4 @@
+import { safeContent } from '#server/reports/content.ts';
 import type { Field, FieldKind, JsonShape } from '#shared/administration/entity.ts';
 import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
 import { emailAddress } from '#shared/email-address.ts';
@@ -6,7 +7,6 @@ import { safeLink } from '#shared/links.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { readTemplate } from '#shared/situation-report-template.ts';
-import { safeContent } from '../reports/content.ts';
 import { readChoices } from './choices.ts';
 import { isIdentifier } from './identifier.ts';
 

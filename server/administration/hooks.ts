@@ -1,9 +1,9 @@
+import { channelHooks } from '#server/administration/hooks/channel.ts';
+import { checkPersonDataType } from '#server/administration/hooks/person-data-type.ts';
+import { checkSideMenu } from '#server/administration/hooks/side-menu.ts';
+import { checkSystemMail } from '#server/administration/hooks/system-mail.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 import type { Faults, Saving } from './check-input.ts';
-import { channelHooks } from './hooks/channel.ts';
-import { checkPersonDataType } from './hooks/person-data-type.ts';
-import { checkSideMenu } from './hooks/side-menu.ts';
-import { checkSystemMail } from './hooks/system-mail.ts';
 import type { EntityRow } from './refs.ts';
 
 /** What an entity asks beyond its description. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { builder } from '../graphql/builder.ts';
-import { loader } from '../graphql/loaders.ts';
-import { SideMenuRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { loader } from '#server/graphql/loaders.ts';
+import { SideMenuRef } from '#server/graphql/types.ts';
 
 /** Larger pictures are for `icon { contentUrl }`; a menu must not grow by megabytes. */
 const longestInline = 100_000;

@@ -1,5 +1,5 @@
+import { builder } from '#server/graphql/builder.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
-import { builder } from '../graphql/builder.ts';
 
 /** The inputs Create<X>Input and Update<X>Input of an entity: a field for each described one, relations as ids. */
 export function inputsOf(entity: Entity) {

@@ -1,4 +1,4 @@
-import { builder } from '../graphql/builder.ts';
+import { builder } from '#server/graphql/builder.ts';
 
 builder.subscriptionField('systemChanged', (t) =>
   t.boolean({

@@ -1,7 +1,7 @@
+import { signedIn } from '#server/auth/viewer.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
 import type { Entity } from '#shared/administration/entity.ts';
-import { signedIn } from '../auth/viewer.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf } from '../graphql/ids.ts';
 import { inputsOf } from './inputs.ts';
 import { collectionOf, refOf } from './refs.ts';
 import { deleteRow } from './remove.ts';

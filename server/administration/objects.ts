@@ -1,8 +1,8 @@
+import { builder } from '#server/graphql/builder.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { FileRef, type FileRow } from '#server/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
-import { builder } from '../graphql/builder.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { FileRef, type FileRow } from '../graphql/types.ts';
 import { isBaseRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
 

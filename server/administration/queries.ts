@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches } from '#server/graphql/search.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
-import { matches } from '../graphql/search.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 

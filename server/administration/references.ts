@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { numberOf } from '#server/graphql/ids.ts';
 import { entities } from '#shared/administration/entities.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { numberOf } from '../graphql/ids.ts';
 import type { Checked } from './field-checks.ts';
 import { columnOf } from './objects.ts';
 import { collectionOf, tableOf } from './refs.ts';

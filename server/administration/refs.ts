@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
+import { builder } from '#server/graphql/builder.ts';
+import type { Collection } from '#server/graphql/ids.ts';
+import * as types from '#server/graphql/types.ts';
 import { entityOf } from '#shared/administration/entities.ts';
-import { builder } from '../graphql/builder.ts';
-import type { Collection } from '../graphql/ids.ts';
-import * as types from '../graphql/types.ts';
 
 /** A row of any of the tables; which columns it has, the entity's description says. */
 export type EntityRow = Record<string, unknown> & { id: number };

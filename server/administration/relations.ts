@@ -1,6 +1,6 @@
+import type { Tx } from '#server/database/connect.ts';
+import { listIdsOfType, setListsOfType } from '#server/events/set-event-type-lists.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
-import type { Tx } from '../database/connect.ts';
-import { listIdsOfType, setListsOfType } from '../events/set-event-type-lists.ts';
 
 /** How a field of kind `references` is read and written by the concept that owns the relation. */
 export interface Relation {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import { Refusal } from '#server/errors.ts';
 import { sideMenu } from '#shared/administration/side-menu.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import { Refusal } from '../errors.ts';
 import type { EntityRow } from './refs.ts';
 import { record } from './save.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
-import type { Db, Tx } from '../database/connect.ts';
 import { collectionOf } from './refs.ts';
 
 /** How many rows of another table refer to a row. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../context.ts';
+import type { Context } from '#server/context.ts';
 
 // The logs must name the key whatever verb writes them, also the ones that know a user's number only.
 const acting = new AsyncLocalStorage<string>();

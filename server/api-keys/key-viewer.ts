@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { refuseFlood } from '#server/auth/throttle.ts';
+import type { App, Viewer } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { sha256 } from '#server/secrets.ts';
 import { keyFeatures, keyPattern } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
-import { refuseFlood } from '../auth/throttle.ts';
-import type { App, Viewer } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { sha256 } from '../secrets.ts';
 
 const wrongKeysPerMinute = 20;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '#server/secrets.ts';
 
 /** A fresh key: shown once, stored as a hash, recognised by its prefix. */
 export function newKey(): { key: string; prefix: string; keyHash: Buffer } {

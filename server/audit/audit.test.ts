@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { createUser } from '../testing/factories.ts';
-import { get } from '../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { get } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { auditIntact } from './audit.ts';
 
 let server: TestServer;

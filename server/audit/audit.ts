@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { withKey } from '../api-keys/acting-key.ts';
-import type { Db, Tx } from '../database/connect.ts';
+import { withKey } from '#server/api-keys/acting-key.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 
 /** One administrative change. */
 export interface AuditLine {

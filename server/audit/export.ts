@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { viewerOf } from '#server/auth/viewer.ts';
+import { type App, can } from '#server/context.ts';
+import { csvOf } from '#server/csv.ts';
+import { httpStatus, Refusal } from '#server/errors.ts';
+import { optionalNumberOf } from '#server/graphql/ids.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { refusals } from '#shared/refusals.ts';
-import { viewerOf } from '../auth/viewer.ts';
-import { type App, can } from '../context.ts';
-import { csvOf } from '../csv.ts';
-import { httpStatus, Refusal } from '../errors.ts';
-import { optionalNumberOf } from '../graphql/ids.ts';
-import { readSettings } from '../settings/settings.ts';
 import { type AuditFilter, allEntries } from './queries.ts';
 
 const heading = [

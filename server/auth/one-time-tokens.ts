@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { sha256, tokenOf } from '../secrets.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { sha256, tokenOf } from '#server/secrets.ts';
 
 /** What a token of a mailed link allows: confirm the address, set a new password, set the first password. */
 export type TokenKind = 'verify' | 'reset' | 'invite';

@@ -1,6 +1,6 @@
-import { imageOf } from '../files/image-input.ts';
-import { builder, oncePerDocument } from '../graphql/builder.ts';
-import { UserRef } from '../graphql/types.ts';
+import { imageOf } from '#server/files/image-input.ts';
+import { builder, oncePerDocument } from '#server/graphql/builder.ts';
+import { UserRef } from '#server/graphql/types.ts';
 import { languageInput, nameInput, phoneInput } from './input.ts';
 import { changePassword, type ProfileFields, updateProfile } from './profile.ts';
 import { endSession, endSessions } from './sessions.ts';

@@ -1,6 +1,6 @@
-import type { App, Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { sendSystemMail } from '../system-mails/send.ts';
+import type { App, Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';

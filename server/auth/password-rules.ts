@@ -1,8 +1,8 @@
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { readSettings } from '../settings/settings.ts';
 import { commonWords } from './common-words.ts';
 
 /** How many unguessable parts a password needs; a common word, a year, a row of keys or a repetition is one part. */

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '#server/limiter.ts';
 
 const argon = promisify(argon2);
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

@@ -1,5 +1,5 @@
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { mailPasswordChanged } from './password-reset.ts';
 import { refuseBadPassword } from './password-rules.ts';

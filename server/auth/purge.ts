@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 
 /** Removes what has expired: sessions, tokens and counts, and registrations that nobody confirmed within a week. */
 export async function purgeExpired(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 
 /** Active administrators, who approve registrations, with their languages; the system owners when there are none. */
 export async function administrators(db: Db | Tx): Promise<{ id: number; language: string }[]> {

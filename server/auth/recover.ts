@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { appendAudit } from '../audit/audit.ts';
-import type { Db } from '../database/connect.ts';
+import { appendAudit } from '#server/audit/audit.ts';
+import { forgetCodes } from '#server/auth/totp/recovery-codes.ts';
+import type { Db } from '#server/database/connect.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { forgetFailures, forgetGuesses } from './throttle.ts';
-import { forgetCodes } from './totp/recovery-codes.ts';
 
 /**
  * Lets somebody in again who lost the password or the second factor and whom nobody else can help: a new password, no

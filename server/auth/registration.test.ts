@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createUser } from '../testing/factories.ts';
-import { get, post, takeMail, tokenIn } from '../testing/rest.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { get, post, takeMail, tokenIn } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { hashPassword } from './password.ts';
 import { purgeExpired } from './purge.ts';
 

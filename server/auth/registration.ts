@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { readSettings } from '../settings/settings.ts';
-import { sendSystemMail } from '../system-mails/send.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { consumeToken, createToken } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';

@@ -1,7 +1,7 @@
+import type { Viewer } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { privilegedRoles, type Role, roles } from '#shared/permissions.ts';
-import type { Viewer } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
 
 /** The roles of an input, each once and in table order; refuses one that does not exist. */
 export function knownRoles(given: readonly string[]): Role[] {

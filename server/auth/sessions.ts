@@ -1,10 +1,10 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { renewKeys } from '../api-keys/key-viewer.ts';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
+import { renewKeys } from '#server/api-keys/key-viewer.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import { type SignedIn, sessionKey, tokenUse } from './viewer.ts';
 
 /**

@@ -4,9 +4,9 @@ import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { createUser } from '../testing/factories.ts';
-import { get, post, takeMail, tokenIn } from '../testing/rest.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { get, post, takeMail, tokenIn } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { hashPassword } from './password.ts';
 import { sessionKey } from './viewer.ts';
 

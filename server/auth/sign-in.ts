@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
+import { checkSecondFactor } from '#server/auth/totp/second-factor.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { recordFailure, recordSuccess, refuseTooSoon } from './throttle.ts';
-import { checkSecondFactor } from './totp/second-factor.ts';
 
 /** Who signs in, from where. */
 export interface Credentials {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import { databaseWorks } from '#server/http/health.ts';
 import { version } from '#shared/version.ts';
-import type { App } from '../context.ts';
-import { databaseWorks } from '../http/health.ts';
 
 /** GET /api/status: whether database and queue work, and what the signed-out pages show. */
 export function mountStatus(fastify: FastifyInstance, app: App): void {

@@ -1,6 +1,6 @@
-import { appendAudit, changesOf, filled } from '../audit/audit.ts';
-import type { Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
+import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** What the audit log keeps of a user: nothing of the password, and not when they came and went. */
 const stateOf = (user: Row<'users'>) => ({

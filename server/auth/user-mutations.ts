@@ -1,7 +1,7 @@
-import { imageOf } from '../files/image-input.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { UserRef } from '../graphql/types.ts';
+import { imageOf } from '#server/files/image-input.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { UserRef } from '#server/graphql/types.ts';
 import { emailInput, languageInput, nameInput, phoneInput } from './input.ts';
 import { knownRoles } from './rules.ts';
 import {

@@ -1,14 +1,14 @@
+import { demandsTotp } from '#server/auth/totp/demand.ts';
+import { codesLeft } from '#server/auth/totp/recovery-codes.ts';
+import { usersWithTotp } from '#server/auth/totp/second-factor.ts';
+import { type Context, can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { FileRef, type FileRow, type Row, UserRef } from '#server/graphql/types.ts';
 import { featuresOf } from '#shared/permissions.ts';
-import { type Context, can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
-import { FileRef, type FileRow, type Row, UserRef } from '../graphql/types.ts';
 import { isInvited } from './rules.ts';
 import { listSessions } from './sessions.ts';
-import { demandsTotp } from './totp/demand.ts';
-import { codesLeft } from './totp/recovery-codes.ts';
-import { usersWithTotp } from './totp/second-factor.ts';
 
 type User = Row<'users'>;
 

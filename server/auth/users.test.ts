@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
+import { createUser } from '#server/testing/factories.ts';
+import { post, takeMail, tokenIn } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { features, roles } from '#shared/permissions.ts';
-import { createUser } from '../testing/factories.ts';
-import { post, takeMail, tokenIn } from '../testing/rest.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './password.ts';
 
 const password = 'vier Zebras grasen im Nebel';

@@ -1,10 +1,10 @@
 import type { Updateable } from 'kysely';
-import { usageOf } from '../administration/usage.ts';
-import type { Tx } from '../database/connect.ts';
-import type { DB } from '../database/types.gen.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
-import { sendSystemMail } from '../system-mails/send.ts';
+import { usageOf } from '#server/administration/usage.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
 import type { SocialAccountSummary } from './channel.ts';
 import { adapterFor } from './registry.ts';
 import { openSettings } from './settings.ts';

@@ -1,6 +1,6 @@
+import type { App } from '#server/context.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Label } from '#shared/label.ts';
-import type { App } from '../context.ts';
 
 /** One setting of a channel, described so that a form can be drawn and an input checked. */
 export interface Field {

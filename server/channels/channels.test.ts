@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { idByIdentifier } from '#server/testing/factories.ts';
+import { createChannel } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
-import type { Db } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { createMailChannel } from '../testing/deliveries.ts';
-import { idByIdentifier } from '../testing/factories.ts';
-import { createChannel } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
 import { openSettings, storeSettings } from './settings.ts';
 import smtp from './smtp.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { deliveryKey } from '#server/delivery/key.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
-import { deliveryKey } from '../delivery/key.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createRecipients } from '../testing/deliveries.ts';
 import { type Adapter, DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from './channel.ts';
 import { adapters } from './registry.ts';
 

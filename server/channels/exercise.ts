@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inBatches } from '../delivery/batch.ts';
-import { publish } from '../live/live.ts';
+import { inBatches } from '#server/delivery/batch.ts';
+import { publish } from '#server/live/live.ts';
 import { type Adapter, type AdapterApp, DeliveryError, type Outgoing } from './channel.ts';
 
 /** Keeps every message in the database, to be read and answered in the exercise mailbox; nothing leaves the house. */

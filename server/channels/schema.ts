@@ -1,9 +1,9 @@
+import { can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelRef, type Row } from '#server/graphql/types.ts';
 import { addressesPeople } from '#shared/addresses.ts';
-import { can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { ChannelRef, type Row } from '../graphql/types.ts';
 import { socialAccount } from './account.ts';
 import type { Adapter, SocialAccountSummary } from './channel.ts';
 import { adapters } from './registry.ts';

@@ -1,5 +1,5 @@
-import { Refusal } from '../errors.ts';
-import { type Secrets, seal, unseal } from '../secrets.ts';
+import { Refusal } from '#server/errors.ts';
+import { type Secrets, seal, unseal } from '#server/secrets.ts';
 import type { Adapter, Field, Values } from './channel.ts';
 import { adapterFor, providerFor } from './registry.ts';
 

@@ -1,6 +1,6 @@
+import { Refusal } from '#server/errors.ts';
+import { limitedText, requiredText } from '#server/input.ts';
 import { limits } from '#shared/limits.ts';
-import { Refusal } from '../errors.ts';
-import { limitedText, requiredText } from '../input.ts';
 
 /** A name in one line; undefined stays undefined (no change), an empty one is refused. */
 export function nameOf(text: string | null | undefined): string | undefined {

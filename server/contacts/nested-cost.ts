@@ -1,5 +1,5 @@
+import type { PageArgs } from '#server/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
-import type { PageArgs } from '../graphql/page.ts';
 
 /**
  * Query cost of a list below a group, a mailing list or a person: what such a list holds in practice, not what may be

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
 import { limits } from '#shared/limits.ts';
-import type { Context } from '../context.ts';
 
 /** Puts the term on top of the signed-in user's search history, which keeps the last ten different ones. */
 export async function rememberSearch(ctx: Context, search: string): Promise<void> {

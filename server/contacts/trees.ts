@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { requireActive } from '#server/input.ts';
 import { limits } from '#shared/limits.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { requireActive } from '../input.ts';
 
 /** Groups and mailing lists stand below one another; what differs between the two. */
 const trees = {

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { Refusal } from '#server/errors.ts';
 
 /**
  * Refuses a change that was made on an older state than the row has now, so that of two people neither overwrites the

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import type { Logger } from '../log.ts';
+import type { Config } from '#server/config.ts';
+import type { Logger } from '#server/log.ts';
 import { startEmbedded } from './embedded.ts';
 
 /** Where the database is; `stop` lets an embedded one go. */

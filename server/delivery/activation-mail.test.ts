@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // The demo hospital's activation over a real mail server: only SMTP_URL is set, as an operator would.
 let sink: Sink;

@@ -1,5 +1,5 @@
-import { DeliveryError, NotStarted, type Outgoing } from '../channels/channel.ts';
-import type { App } from '../context.ts';
+import { DeliveryError, NotStarted, type Outgoing } from '#server/channels/channel.ts';
+import type { App } from '#server/context.ts';
 import type { Claimed } from './claim.ts';
 import type { MessageContent } from './content.ts';
 import type { Desk, Desks } from './desks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import type { Node } from '../nodes/node.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { Node } from '#server/nodes/node.ts';
 import type { Claim } from './share.ts';
 
 /** A recipient this process has claimed, with what its text needs. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import { safeContent } from '../reports/content.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { Db } from '#server/database/connect.ts';
+import { safeContent } from '#server/reports/content.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */
 export interface MessageContent {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { startTestApp } from '#server/testing/app.ts';
+import { createEvent, createMailingList, createReport } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import * as scenarios from '../../faults/scenarios.ts';
-import { startEmbedded } from '../database/embedded.ts';
-import { startTestApp } from '../testing/app.ts';
-import { createEvent, createMailingList, createReport } from '../testing/factories.ts';
-import { createDraft } from '../testing/messages.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 
 // Real processes, a real mail server, real kills; faults/run.ts plays the same with many seeds and for long.
 const play = async (

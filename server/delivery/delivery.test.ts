@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { type Times, usualTimes } from '#server/nodes/times.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { createMailChannel, createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { startProxy } from '../../faults/proxy.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
-import { type Times, usualTimes } from '../nodes/times.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createMailChannel, createRecipients, type Delivery } from '../testing/deliveries.ts';
 import { startDelivering } from './start.ts';
 
 const quick: Times = {

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
-import { type Loop, startLoop } from '../nodes/loop.ts';
-import type { Node } from '../nodes/node.ts';
-import { reapOwn } from '../nodes/reaper.ts';
-import type { Times } from '../nodes/times.ts';
+import type { App } from '#server/context.ts';
+import { type Loop, startLoop } from '#server/nodes/loop.ts';
+import type { Node } from '#server/nodes/node.ts';
+import { reapOwn } from '#server/nodes/reaper.ts';
+import type { Times } from '#server/nodes/times.ts';
 import { attempt, type Workshop } from './attempt.ts';
 import { type Claimed, claimRecipients } from './claim.ts';
 import { messageContents } from './content.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { DeliveryError, type Sender } from '../channels/channel.ts';
-import { adapterFor } from '../channels/registry.ts';
-import { openSettings } from '../channels/settings.ts';
-import type { App } from '../context.ts';
-import type { Times } from '../nodes/times.ts';
+import { DeliveryError, type Sender } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/context.ts';
+import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 
 /** One active channel as this process uses it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 
 /** Recipients of one message on one channel that are due; counted up to a limit. */
 export interface Due {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /**
  * What marks a message to one recipient at a provider, e.g. as the first half of a Message-ID: the same for every

@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
-import { publish } from '../live/live.ts';
+import type { App } from '#server/context.ts';
+import { publish } from '#server/live/live.ts';
 
 /** Tells which messages moved, rarely enough for any number of recipients. */
 export interface Progress {

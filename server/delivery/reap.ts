@@ -1,10 +1,10 @@
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { wakeCascades } from '../messages/cascade.ts';
-import { type Loop, startLoop } from '../nodes/loop.ts';
-import type { Node } from '../nodes/node.ts';
-import { forgetNodes, type Reaped, reapDead } from '../nodes/reaper.ts';
-import type { Times } from '../nodes/times.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { wakeCascades } from '#server/messages/cascade.ts';
+import { type Loop, startLoop } from '#server/nodes/loop.ts';
+import type { Node } from '#server/nodes/node.ts';
+import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';
+import type { Times } from '#server/nodes/times.ts';
 import type { Progress } from './progress.ts';
 import { lostPeople } from './results.ts';
 

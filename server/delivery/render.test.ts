@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import fc from 'fast-check';
+import { deriveSecrets } from '#server/secrets.ts';
 import { personalPlaceholders } from '#shared/placeholders.ts';
-import { deriveSecrets } from '../secrets.ts';
 import type { MessageContent } from './content.ts';
 import { type Addressee, answerUrl, renderMessage } from './render.ts';
 

@@ -1,3 +1,5 @@
+import type { Outgoing } from '#server/channels/channel.ts';
+import { type Secrets, tokenOf } from '#server/secrets.ts';
 import {
   fillPlaceholders,
   type PlaceholderValues,
@@ -5,8 +7,6 @@ import {
   placeholdersIn,
 } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
-import type { Outgoing } from '../channels/channel.ts';
-import { type Secrets, tokenOf } from '../secrets.ts';
 import type { Claimed } from './claim.ts';
 import type { MessageContent } from './content.ts';
 import { mailPage } from './layout.ts';

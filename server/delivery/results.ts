@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { wakeCascades } from '../messages/cascade.ts';
-import type { Node } from '../nodes/node.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { wakeCascades } from '#server/messages/cascade.ts';
+import type { Node } from '#server/nodes/node.ts';
 import { inBatches } from './batch.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './retry.ts';

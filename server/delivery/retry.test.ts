@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { DeliveryError } from '../channels/channel.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
 import { outcomeOf } from './retry.ts';
 
 const middle = () => 0.5;

@@ -1,5 +1,5 @@
+import type { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import type { DeliveryError } from '../channels/channel.ts';
 import type { Claimed } from './claim.ts';
 
 /** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
-import { connect } from '../database/connect.ts';
-import { startLoop } from '../nodes/loop.ts';
-import { joinNodes } from '../nodes/node.ts';
-import { type Times, usualTimes } from '../nodes/times.ts';
+import type { App } from '#server/context.ts';
+import { connect } from '#server/database/connect.ts';
+import { startLoop } from '#server/nodes/loop.ts';
+import { joinNodes } from '#server/nodes/node.ts';
+import { type Times, usualTimes } from '#server/nodes/times.ts';
 import { startDelivery } from './delivery.ts';
 import { expireRecipients } from './expire.ts';
 import { startProgress } from './progress.ts';

@@ -1,9 +1,9 @@
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { limitedText, requireActive, requiredText } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
 import { limits } from '#shared/limits.ts';
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
-import { limitedText, requireActive, requiredText } from '../input.ts';
-import { publish } from '../live/live.ts';
 import { appendLog } from './log.ts';
 
 /** Whether an event is real, an exercise or a test; fixed when the event is created. */

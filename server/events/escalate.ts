@@ -1,7 +1,7 @@
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import { appendLog } from './log.ts';
 import { holdEvent } from './states.ts';
 

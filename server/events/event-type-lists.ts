@@ -1,6 +1,6 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { EventTypeRef, MailingListRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { EventTypeRef, MailingListRef } from '#server/graphql/types.ts';
 import { listsOfType } from './queries.ts';
 
 builder.objectField(EventTypeRef, 'mailingLists', (t) =>

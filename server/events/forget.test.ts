@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createEvent, createMailingList, createPerson } from '../testing/factories.ts';
-import { get } from '../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { createEvent, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { get } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { forgetDeletedEvents } from './forget.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { appendAudit } from '../audit/audit.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { readSettings } from '../settings/settings.ts';
+import { appendAudit } from '#server/audit/audit.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 /**
  * Removes for good what was deleted longer ago than the setting `retention_months` says: the event with its reports,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { viewerOf } from '#server/auth/viewer.ts';
+import type { App } from '#server/context.ts';
+import { can } from '#server/context.ts';
+import { csvOf } from '#server/csv.ts';
+import { Refusal } from '#server/errors.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { type RefusalCode, refusals } from '#shared/refusals.ts';
-import { viewerOf } from '../auth/viewer.ts';
-import type { App } from '../context.ts';
-import { can } from '../context.ts';
-import { csvOf } from '../csv.ts';
-import { Refusal } from '../errors.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { readSettings } from '../settings/settings.ts';
 
 interface Entry {
   number: number;

@@ -1,6 +1,6 @@
-import { builder } from '../graphql/builder.ts';
-import { numberOf, optionalNumberOf } from '../graphql/ids.ts';
-import { EventRef, LogEntryRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { EventRef, LogEntryRef } from '#server/graphql/types.ts';
 import { createEvent } from './create.ts';
 import { addLogEntry } from './notes.ts';
 import { EventModeEnum } from './schema.ts';

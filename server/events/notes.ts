@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { Row } from '../graphql/types.ts';
-import { requiredText } from '../input.ts';
-import { publish } from '../live/live.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requiredText } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
 import { appendLog } from './log.ts';
 import { holdEvent } from './states.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { DB } from '../database/types.gen.ts';
-import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
-import { matches } from '../graphql/search.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Context } from '#server/context.ts';
+import type { DB } from '#server/database/types.gen.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches } from '#server/graphql/search.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
 

@@ -1,9 +1,9 @@
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { listPage } from '#server/graphql/page.ts';
+import { EventRef, EventStatusRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { listPage } from '../graphql/page.ts';
-import { EventRef, EventStatusRef, type Row } from '../graphql/types.ts';
 import { findEvent, listEvents, searchEvents } from './queries.ts';
 
 builder.queryFields((t) => ({

@@ -1,7 +1,7 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
 import {
   EventRef,
   EventStatusRef,
@@ -13,7 +13,7 @@ import {
   type Row,
   SituationReportRef,
   UserRef,
-} from '../graphql/types.ts';
+} from '#server/graphql/types.ts';
 import type { EventMode } from './create.ts';
 import { intactLogs } from './log.ts';
 import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';

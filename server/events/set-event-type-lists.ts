@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 
 /** The mailing lists an activation of this type goes to, in their order, inactive ones included. */
 export async function listIdsOfType(tx: Tx, eventTypeId: number): Promise<number[]> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
 
 /** What an event is shown as; status, isRunning and isActive together. */
 export type EventState = 'draft' | 'running' | 'finished' | 'archived' | 'deleted';

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
-import { stopEventMessages } from '../messages/stop.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
+import { stopEventMessages } from '#server/messages/stop.ts';
 import { appendLog } from './log.ts';
 import { type EventStep, holdEvent, takeStep } from './states.ts';
 

@@ -1,10 +1,10 @@
 import type { Updateable } from 'kysely';
-import { type Context, can } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import type { DB } from '../database/types.gen.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import { checkedEvent, type NewEvent } from './create.ts';
 import { appendLog } from './log.ts';
 import { type EventState, type EventStep, holdEvent, stateOf } from './states.ts';

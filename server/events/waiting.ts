@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Context, can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { EventRef, MessageRef, ReportRef, type Row, SituationReportRef } from '../graphql/types.ts';
-import { overdueSituationReports } from '../situation-reports/overdue.ts';
-import { waitingSituationReports } from '../situation-reports/waiting.ts';
+import { type Context, can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { EventRef, MessageRef, ReportRef, type Row, SituationReportRef } from '#server/graphql/types.ts';
+import { overdueSituationReports } from '#server/situation-reports/overdue.ts';
+import { waitingSituationReports } from '#server/situation-reports/waiting.ts';
 
 /** Longest list shown of each kind. */
 const shown = 20;

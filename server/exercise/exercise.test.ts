@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../database/connect.ts';
-import { sha256 } from '../secrets.ts';
-import { createRecipients } from '../testing/deliveries.ts';
-import { createEvent, createPerson, createReport, createUser } from '../testing/factories.ts';
-import { createChannel, createDraft } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { sha256 } from '#server/secrets.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
+import { createEvent, createPerson, createReport, createUser } from '#server/testing/factories.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

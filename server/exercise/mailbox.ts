@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, can } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { listPage, type Page, type PageArgs } from '../graphql/page.ts';
-import { matches } from '../graphql/search.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
-import { recordAnswer } from '../messages/answers.ts';
+import { type Context, can } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches } from '#server/graphql/search.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
+import { recordAnswer } from '#server/messages/answers.ts';
 
 /** One message of the mailbox. */
 export type ExerciseRow = Row<'exerciseMessages'>;

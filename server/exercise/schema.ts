@@ -1,11 +1,9 @@
-import { maskAddress } from '#shared/addresses.ts';
-import type { Feature } from '#shared/permissions.ts';
-import { type Context, can } from '../context.ts';
-import { answerUrl } from '../delivery/render.ts';
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf, numberOf, optionalNumberOf } from '../graphql/ids.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
+import { type Context, can } from '#server/context.ts';
+import { answerUrl } from '#server/delivery/render.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
 import {
   AnswerOptionRef,
   AnswerRef,
@@ -15,8 +13,10 @@ import {
   PersonRef,
   type Row,
   UserRef,
-} from '../graphql/types.ts';
-import { answerOf } from '../messages/recipient-type.ts';
+} from '#server/graphql/types.ts';
+import { answerOf } from '#server/messages/recipient-type.ts';
+import { maskAddress } from '#shared/addresses.ts';
+import type { Feature } from '#shared/permissions.ts';
 import {
   answerExerciseMessage,
   type ExercisePerson,

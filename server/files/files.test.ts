@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { cleanImage } from './image.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import sharp, { type Metadata } from 'sharp';
+import { Refusal } from '#server/errors.ts';
+import { createLimiter } from '#server/limiter.ts';
 import { limits } from '#shared/limits.ts';
-import { Refusal } from '../errors.ts';
-import { createLimiter } from '../limiter.ts';
 import { cleanSvg } from './svg.ts';
 
 const maximumPixels = 25_000_000;

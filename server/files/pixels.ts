@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { storeFile } from './store.ts';
 
 const box = { width: 1000, height: 192 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '../context.ts';
+import type { App } from '#server/context.ts';
 
 /** GET /files/{key}: the bytes of a file. The address is unguessable and its content never changes. */
 export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { withinLimit } from '#server/auth/throttle.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { FileRow } from '#server/graphql/types.ts';
+import { sha256 } from '#server/secrets.ts';
 import { limits } from '#shared/limits.ts';
-import { withinLimit } from '../auth/throttle.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import type { Db } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import type { FileRow } from '../graphql/types.ts';
-import { sha256 } from '../secrets.ts';
 import { cleanImage } from './image.ts';
 
 /** Keeps an uploaded picture; its bytes are checked and made anew, its name is for display only. */

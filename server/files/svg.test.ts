@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type Drawing, draw, drawings } from '../seed/drawings.ts';
+import { type Drawing, draw, drawings } from '#server/seed/drawings.ts';
 import { cleanImage } from './image.ts';
 import { cleanSvg } from './svg.ts';
 

@@ -1,10 +1,10 @@
 import SchemaBuilder from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { type Context, can } from '#server/context.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
+import { Refusal } from '#server/errors.ts';
 import type { Feature } from '#shared/permissions.ts';
-import { type Context, can } from '../context.ts';
-import { Refusal } from '../errors.ts';
 
 /**
  * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`,

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { Refusal } from '#server/errors.ts';
 
 /** The collections of the API; each is also the name of a table and of a path below /api/v2. */
 export type Collection =

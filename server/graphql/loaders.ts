@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import type { DB } from '../database/types.gen.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
 
 /** Per-request loaders by name; each turns many loads of one tick into one statement. */
 export interface Loaders {

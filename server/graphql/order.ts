@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { Refusal } from '#server/errors.ts';
 import { builder } from './builder.ts';
 import type { OrderKey } from './page.ts';
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Db } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
 import { type Loaders, loader } from './loaders.ts';
 
 /** What every list takes. */

@@ -1,5 +1,5 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { Refusal } from '../errors.ts';
+import { Refusal } from '#server/errors.ts';
 import { builder } from './builder.ts';
 
 const moment = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { appendAudit } from '../audit/audit.ts';
-import { openSession } from '../auth/sessions.ts';
-import type { Db } from '../database/connect.ts';
-import { createEvent, createPerson, createSnippet, createUser } from '../testing/factories.ts';
-import { get } from '../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import { appendAudit } from '#server/audit/audit.ts';
+import { openSession } from '#server/auth/sessions.ts';
+import type { Db } from '#server/database/connect.ts';
+import { createEvent, createPerson, createSnippet, createUser } from '#server/testing/factories.ts';
+import { get } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publish } from '../live/live.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { publish } from '#server/live/live.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {

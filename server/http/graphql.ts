@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { nameActingKey } from '#server/api-keys/acting-key.ts';
+import { viewerOf } from '#server/auth/viewer.ts';
+import type { App, Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { createLoaders } from '#server/graphql/loaders.ts';
+import { schema } from '#server/graphql/schema.ts';
 import { limits } from '#shared/limits.ts';
-import { nameActingKey } from '../api-keys/acting-key.ts';
-import { viewerOf } from '../auth/viewer.ts';
-import type { App, Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { createLoaders } from '../graphql/loaders.ts';
-import { schema } from '../graphql/schema.ts';
 import { endStreamsWithSession } from './session-streams.ts';
 
 /** Tokens a document may have; the largest the web application sends has less than half of it. */

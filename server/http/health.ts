@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { App } from '../context.ts';
+import type { App } from '#server/context.ts';
 
 /** /healthz (the process lives), /readyz (it can write to the database), /metrics (Prometheus). */
 export function mountHealth(fastify: FastifyInstance, app: App): void {

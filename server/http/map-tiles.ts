@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { App } from '#server/context.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 /**
  * The origin that map tiles come from, following the setting `map_style_url`; null while maps are drawn from the

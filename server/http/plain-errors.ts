@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { App } from '#server/context.ts';
+import { httpStatus, Refusal } from '#server/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { App } from '../context.ts';
-import { httpStatus, Refusal } from '../errors.ts';
 
 /** Answers errors of the plain endpoints as {message, fields?}; what is no refusal is a bug, masked and logged once. */
 export function answerErrorsAsJson(fastify: FastifyInstance, app: Pick<App, 'log'>): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createGroup, createPerson, createUser } from '../testing/factories.ts';
-import { get } from '../testing/rest.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createGroup, createPerson, createUser } from '#server/testing/factories.ts';
+import { get } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {

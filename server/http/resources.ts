@@ -11,10 +11,10 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
+import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { schema } from '#server/graphql/schema.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { App } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { schema } from '../graphql/schema.ts';
 import { createContext } from './graphql.ts';
 import { answerErrorsAsJson } from './plain-errors.ts';
 

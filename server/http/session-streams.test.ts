@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { endSessions } from '../auth/sessions.ts';
-import { post } from '../testing/rest.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { endSessions } from '#server/auth/sessions.ts';
+import { post } from '#server/testing/rest.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {

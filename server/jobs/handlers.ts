@@ -1,14 +1,14 @@
-import { mailPasswordReset } from '../auth/password-reset.ts';
-import { purgeExpired } from '../auth/purge.ts';
-import { scrubErased } from '../contacts/people/scrub.ts';
-import { applyUpload } from '../contacts/uploads/apply.ts';
-import { forgetOldUploads } from '../contacts/uploads/forget.ts';
-import { undoRows } from '../contacts/uploads/undo.ts';
-import type { App } from '../context.ts';
-import { forgetDeletedEvents } from '../events/forget.ts';
-import { deliverSituationReport } from '../situation-reports/mail-job.ts';
-import { deliverSystemMail } from '../system-mails/deliver.ts';
-import { purgeDeliveries } from '../webhooks/deliveries.ts';
+import { mailPasswordReset } from '#server/auth/password-reset.ts';
+import { purgeExpired } from '#server/auth/purge.ts';
+import { scrubErased } from '#server/contacts/people/scrub.ts';
+import { applyUpload } from '#server/contacts/uploads/apply.ts';
+import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
+import { undoRows } from '#server/contacts/uploads/undo.ts';
+import type { App } from '#server/context.ts';
+import { forgetDeletedEvents } from '#server/events/forget.ts';
+import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
+import { deliverSystemMail } from '#server/system-mails/deliver.ts';
+import { purgeDeliveries } from '#server/webhooks/deliveries.ts';
 import type { Handlers } from './jobs.ts';
 
 /** What works on each queue. */

@@ -1,7 +1,7 @@
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { publish } from '../live/live.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
 /** What works on a queue; a throw is retried as the queue says, so a handler must bear being called twice. */

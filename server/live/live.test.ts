@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../database/connect.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { connect } from '#server/database/connect.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
 import { publish, startLive, type Topic } from './live.ts';
 
 test('a slow listener gets one more turn for any number of changes, and never misses the last', async () => {

@@ -1,7 +1,7 @@
 import { Repeater } from 'graphql-yoga';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import type { DB } from '../database/types.gen.ts';
+import type { DB } from '#server/database/types.gen.ts';
 
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;

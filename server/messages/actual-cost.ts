@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { type Loaders, loader } from '../graphql/loaders.ts';
-import type { Row } from '../graphql/types.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { addUp, type PricedRecipient, type PricedText, paidTypes } from './cost.ts';
 import { formatAmount, parseAmount } from './money.ts';
 

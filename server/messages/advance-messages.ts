@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import { publish } from '../live/live.ts';
+import type { App } from '#server/context.ts';
+import { publish } from '#server/live/live.ts';
 import { advanceReport } from './cascade.ts';
 import { finishMessage } from './finish.ts';
 import { launchScheduled } from './scheduled.ts';

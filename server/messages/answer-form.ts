@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 const lifetime = 30 * 60_000;
 const pattern = /^([0-9a-z]{8,9})\.([\w-]{11})\.([\w-]{22})$/;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { sha256 } from '#server/secrets.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { Db } from '../database/connect.ts';
-import { sha256 } from '../secrets.ts';
-import { readSettings } from '../settings/settings.ts';
 
 /** What a visitor with a link is shown: the question and their own last answer, nothing about anybody. */
 export interface Question {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import type { LogLine } from '../events/log.ts';
-import type { Row } from '../graphql/types.ts';
-import { limitedText } from '../input.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { LogLine } from '#server/events/log.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { limitedText } from '#server/input.ts';
 import { advance, wakeCascades } from './cascade.ts';
 import { lockCascades } from './cascade-queries.ts';
 import { announce, type News, noNews } from './news.ts';

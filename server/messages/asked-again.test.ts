@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import { createGroup, createMailingList, createPerson, createReport } from '../testing/factories.ts';
-import { createDraft, deliver, passMinutes, settle, statusesOf } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { advanceReport } from './cascade.ts';
 
 let server: TestServer;

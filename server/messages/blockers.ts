@@ -1,7 +1,7 @@
+import type { EventState } from '#server/events/states.ts';
 import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { EventState } from '../events/states.ts';
 import { hasRecipients, type MessageRow } from './message-rows.ts';
 
 /** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */

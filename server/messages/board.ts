@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 
 /** How far a stop limit is. */
 export interface LimitProgress {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { Db } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { parseAmount } from './money.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 import type { PlannedCascade } from './cascade-plan.ts';
 import { aliveStatuses, lockCascades } from './cascade-queries.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import type { Member, MemberState } from './cascade-step.ts';
 import { lifetimeMinutes } from './lanes.ts';
 

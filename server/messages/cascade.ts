@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import type { LogLine } from '../events/log.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { LogLine } from '#server/events/log.ts';
 import {
   askPeople,
   type Cascade,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { nestedPage, type OrderKey } from '../graphql/page.ts';
-import { GroupRef, MailingListRef, MessageRef, PersonRef, type Row } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { nestedPage, type OrderKey } from '#server/graphql/page.ts';
+import { GroupRef, MailingListRef, MessageRef, PersonRef, type Row } from '#server/graphql/types.ts';
 
 const chosen: OrderKey[] = [{ key: 'chosenOrder' }, { key: 'id' }];
 

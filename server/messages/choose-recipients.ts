@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Context, can } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { appendLog } from '../events/log.ts';
-import { requireActive } from '../input.ts';
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { appendLog } from '#server/events/log.ts';
+import { requireActive } from '#server/input.ts';
 import { onDraft } from './edit.ts';
 import { isActivation, type MessageRow } from './message-rows.ts';
 

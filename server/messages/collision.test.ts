@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPerson } from '../testing/factories.ts';
-import { createDraft } from '../testing/messages.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { createPerson } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { type Addressee, renderMessage } from '#server/delivery/render.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { smsSize } from '#shared/sms.ts';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { type Addressee, renderMessage } from '../delivery/render.ts';
-import { readSettings } from '../settings/settings.ts';
 import { type Amount, formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 

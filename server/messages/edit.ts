@@ -1,14 +1,14 @@
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { JsonValue } from '#server/database/types.gen.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/events/log.ts';
+import { holdEvent } from '#server/events/states.ts';
+import { requiredText } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
+import { cleanContent } from '#server/reports/content.ts';
+import { featureFor } from '#server/reports/rules.ts';
 import { limits } from '#shared/limits.ts';
-import { type Context, can } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import type { JsonValue } from '../database/types.gen.ts';
-import { Refusal } from '../errors.ts';
-import { appendLog } from '../events/log.ts';
-import { holdEvent } from '../events/states.ts';
-import { requiredText } from '../input.ts';
-import { publish } from '../live/live.ts';
-import { cleanContent } from '../reports/content.ts';
-import { featureFor } from '../reports/rules.ts';
 import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 
 /** What changes of a draft. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { limitedText } from '#server/input.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { limitedText } from '../input.ts';
 import { type CostEstimate, estimateCost, estimateSingle } from './cost.ts';
 import { findMessage } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';

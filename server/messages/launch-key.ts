@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { requiredText } from '../input.ts';
-import { sha256 } from '../secrets.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { requiredText } from '#server/input.ts';
+import { sha256 } from '#server/secrets.ts';
 
 const longestKey = 200;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { startEvent } from '#server/events/steps.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { startEvent } from '../events/steps.ts';
 import { advance } from './cascade.ts';
 import { insertCascades } from './cascade-insert.ts';
 import { planCascades } from './cascade-plan.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '../database/connect.ts';
-import { createPerson } from '../testing/factories.ts';
-import { createDraft, settle } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { createPerson } from '#server/testing/factories.ts';
+import { createDraft, settle } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { featuresOf } from '#shared/permissions.ts';
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { sendSystemMail } from '../system-mails/send.ts';
 
 /** A stop limit for which nobody is left to ask. */
 export interface Unreached {

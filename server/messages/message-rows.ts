@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { addressesPeople } from '#shared/addresses.ts';
-import type { Db, Tx } from '../database/connect.ts';
 
 /** A message with what decides whether and how it can be sent. */
 export interface MessageRow {

@@ -1,7 +1,7 @@
-import { builder } from '../graphql/builder.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { shownCost } from './actual-cost.ts';
 import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from './status.ts';
 

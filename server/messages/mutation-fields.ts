@@ -1,9 +1,9 @@
+import { type Context, can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, numbersOf } from '#server/graphql/ids.ts';
+import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
+import { featuresFor } from '#server/reports/rules.ts';
 import type { Feature } from '#shared/permissions.ts';
-import { type Context, can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf, numbersOf } from '../graphql/ids.ts';
-import { MessageRecipientRef, MessageRef, ReportRef } from '../graphql/types.ts';
-import { featuresFor } from '../reports/rules.ts';
 import { recordAnswer } from './answers.ts';
 import { setMessageRecipients } from './choose-recipients.ts';
 import { deleteMessage, updateMessage } from './edit.ts';

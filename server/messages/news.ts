@@ -1,7 +1,7 @@
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { appendLog, type LogLine } from '../events/log.ts';
-import { publish } from '../live/live.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { appendLog, type LogLine } from '#server/events/log.ts';
+import { publish } from '#server/live/live.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 
 /** What happened in a transaction and has to be told at its end. */

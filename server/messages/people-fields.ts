@@ -1,7 +1,7 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
-import { AnswerRef, MessageRecipientRef, PersonRef, ReportRef, type Row } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { AnswerRef, MessageRecipientRef, PersonRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { newestAnswers } from './recipient-queries.ts';
 import { listReportPeople, type ReportPerson, recipientsOfPeople } from './report-people.ts';
 

@@ -1,9 +1,9 @@
+import { Refusal } from '#server/errors.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { Refusal } from '../errors.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf, optionalNumberOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { ChannelRef, GroupRef, PersonRef, type Row } from '../graphql/types.ts';
 import type { CostEstimate } from './cost.ts';
 import { estimateMessage } from './estimate.ts';
 import { anyOf } from './mutation-fields.ts';

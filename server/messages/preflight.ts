@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { type EventState, stateOf } from '#server/events/states.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { Context } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { type EventState, stateOf } from '../events/states.ts';
 import { passesBudget } from './budget.ts';
 import { type CascadePlan, planCascades } from './cascade-plan.ts';
 import { nextStep } from './cascade-step.ts';

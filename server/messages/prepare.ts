@@ -1,9 +1,9 @@
+import type { Context } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { stateOf } from '#server/events/states.ts';
+import { eventValues } from '#server/snippets/values.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { stateOf } from '../events/states.ts';
-import { eventValues } from '../snippets/values.ts';
 import { blockersOf } from './blockers.ts';
 import type { MessageRow } from './message-rows.ts';
 import type { Resolution } from './resolution.ts';

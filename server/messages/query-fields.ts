@@ -1,7 +1,7 @@
-import { Refusal } from '../errors.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { MessageRef } from '../graphql/types.ts';
+import { Refusal } from '#server/errors.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { MessageRef } from '#server/graphql/types.ts';
 import { readMessage } from './read.ts';
 
 builder.queryFields((t) => ({

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** The row of a message that is not deleted, nor its report or event; null otherwise. */
 export async function readMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Context, can } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { containing, nestedPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { maskAddress } from '#shared/addresses.ts';
-import { type Context, can } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import { containing, nestedPage, type Page, type PageArgs } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
 import type { RecipientStatus } from './status.ts';
 
 /** What narrows a list of recipients. */

@@ -1,8 +1,15 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf } from '../graphql/ids.ts';
-import { type Loaders, loader, loadRow } from '../graphql/loaders.ts';
-import { AnswerOptionRef, AnswerRef, MessageRecipientRef, MessageRef, PersonRef, type Row } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { type Loaders, loader, loadRow } from '#server/graphql/loaders.ts';
+import {
+  AnswerOptionRef,
+  AnswerRef,
+  MessageRecipientRef,
+  MessageRef,
+  PersonRef,
+  type Row,
+} from '#server/graphql/types.ts';
 import { type AnswerRow, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
 import type { RecipientStatus } from './status.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { databaseNow, lockCascades } from './cascade-queries.ts';
 import { type Renewal, renewRecipients } from './renew.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf } from '#server/graphql/connection.ts';
+import { type Loaders, loader, loadRow } from '#server/graphql/loaders.ts';
+import { nestedPage, type Page } from '#server/graphql/page.ts';
+import { GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { builder } from '../graphql/builder.ts';
-import { connectionOf } from '../graphql/connection.ts';
-import { type Loaders, loader, loadRow } from '../graphql/loaders.ts';
-import { nestedPage, type Page } from '../graphql/page.ts';
-import { GroupRef, MessageRef, ReportRef, type Row } from '../graphql/types.ts';
 import { type Board, type LimitProgress, loadBoards } from './board.ts';
 
 const StopLimitProgressRef = builder.objectRef<LimitProgress>('StopLimitProgress').implement({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '../database/connect.ts';
-import { createPerson, createReport } from '../testing/factories.ts';
-import { createChannel, createDraft } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { createPerson, createReport } from '#server/testing/factories.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import { containing, nestedPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { containing, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** What a list of a report's people can be narrowed to. */
 export type PeopleFilter =

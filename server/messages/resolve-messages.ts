@@ -1,6 +1,6 @@
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { readNumber, readSettings } from '../settings/settings.ts';
 import { hasRecipients, isActivation, isMeasured, type MessageRow } from './message-rows.ts';
 import { loadChoices, loadDirectory } from './recipients.ts';
 import { type Resolution, resolve } from './resolution.ts';

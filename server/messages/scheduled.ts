@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { appendLog } from '../events/log.ts';
-import { holdEvent } from '../events/states.ts';
-import { publish } from '../live/live.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/events/log.ts';
+import { holdEvent } from '#server/events/states.ts';
+import { publish } from '#server/live/live.ts';
 import { launch } from './launch.ts';
 import { lockMessages, type MessageRow } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '../database/connect.ts';
-import { sha256, tokenOf } from '../secrets.ts';
+import type { Db } from '#server/database/connect.ts';
+import { sha256, tokenOf } from '#server/secrets.ts';
 import {
   createEvent,
   createGroup,
@@ -9,9 +9,9 @@ import {
   createPerson,
   createReport,
   idByIdentifier,
-} from '../testing/factories.ts';
-import { createChannel, createDraft, deliver, settle, statusesOf } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+} from '#server/testing/factories.ts';
+import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

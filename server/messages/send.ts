@@ -1,11 +1,11 @@
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/events/log.ts';
+import { holdEvent } from '#server/events/states.ts';
+import { publish } from '#server/live/live.ts';
+import { readNumber } from '#server/settings/settings.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Context, can } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { appendLog } from '../events/log.ts';
-import { holdEvent } from '../events/states.ts';
-import { publish } from '../live/live.ts';
-import { readNumber } from '../settings/settings.ts';
 import { databaseNow } from './cascade-queries.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';

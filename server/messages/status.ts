@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database/connect.ts';
-import { type Loaders, loader } from '../graphql/loaders.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
 
 /** Recipient states, in the order in which a recipient can pass through them. */
 export const recipientStatuses = [

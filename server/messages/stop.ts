@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog, type LogLine } from '#server/events/log.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { appendLog, type LogLine } from '../events/log.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
 import { lockCascades, stopCascades } from './cascade-queries.ts';
 import { durably } from './transaction.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
+import type { Logger } from '#server/log.ts';
 
 /** Something done again and again until it is stopped. */
 export interface Loop {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
+import type { App } from '#server/context.ts';
 import { startLoop } from './loop.ts';
 import type { Times } from './times.ts';
 

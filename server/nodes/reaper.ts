@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import type { Node } from './node.ts';
 
 /** A recipient that was taken from a process that is gone. */

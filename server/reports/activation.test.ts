@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 import {
   createEvent,
   createEventType,
   createMailingList,
   createSnippet,
   idByIdentifier,
-} from '../testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+} from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,5 +1,5 @@
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { areAnswerable, defaultAnswerOptions, type NewAnswerOption } from './rules.ts';
 
 /** Options as they are kept, or the default ones; refuses unclear ones. */

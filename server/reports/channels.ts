@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { holdEvent } from '../events/states.ts';
-import type { Row } from '../graphql/types.ts';
-import { requireActive } from '../input.ts';
-import { publish } from '../live/live.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { holdEvent } from '#server/events/states.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
 import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
 import { logReport, requireFeature, requireReport } from './report.ts';

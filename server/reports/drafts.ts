@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** Channel types whose messages go to people; the others publish. */
 export const peopleChannelTypes: readonly string[] = ['email', 'sms', 'webpush', 'voice', 'exercise'];

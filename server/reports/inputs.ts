@@ -1,5 +1,5 @@
-import { EventModeEnum } from '../events/schema.ts';
-import { builder } from '../graphql/builder.ts';
+import { EventModeEnum } from '#server/events/schema.ts';
+import { builder } from '#server/graphql/builder.ts';
 import { AnswerKindEnum } from './schema.ts';
 
 const AnswerOptionInput = builder.inputType('AnswerOptionInput', {

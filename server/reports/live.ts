@@ -1,8 +1,8 @@
-import { Refusal } from '../errors.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { ReportRef, type Row } from '../graphql/types.ts';
+import { Refusal } from '#server/errors.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ReportRef, type Row } from '#server/graphql/types.ts';
 
 builder.subscriptionField('reportChanged', (t) =>
   t.field({

@@ -1,7 +1,7 @@
-import { type Context, can } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf, numbersOf, optionalNumberOf } from '../graphql/ids.ts';
-import { ReportRef } from '../graphql/types.ts';
+import { type Context, can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { ReportRef } from '#server/graphql/types.ts';
 import { createActivation, createCommunication, type StartInput } from './activation.ts';
 import { addReportChannels } from './channels.ts';
 import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { listPage, type Page, type PageArgs } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Context } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { peopleChannelTypes } from './drafts.ts';
 
 /** The reports of an event, newest first; none when the event or the report is deleted. */

@@ -1,7 +1,7 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { numberOf } from '../graphql/ids.ts';
-import { ReportRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { ReportRef } from '#server/graphql/types.ts';
 import { findReport, listReports } from './queries.ts';
 
 builder.queryFields((t) => ({

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '../database/connect.ts';
-import { createEvent, createMailingList, createMessage, createReport, idByIdentifier } from '../testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import {
+  createEvent,
+  createMailingList,
+  createMessage,
+  createReport,
+  idByIdentifier,
+} from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,7 +1,7 @@
-import { builder } from '../graphql/builder.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
-import { AnswerOptionRef, EventRef, ReportRef, ReportTypeRef, type Row, UserRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { AnswerOptionRef, EventRef, ReportRef, ReportTypeRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { answerOptionsOf } from './queries.ts';
 
 /** AnswerKind as the API names it. */

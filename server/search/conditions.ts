@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { containing } from '../graphql/page.ts';
+import { containing } from '#server/graphql/page.ts';
 import type { Word } from './words.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import type { Page, PageArgs } from '../graphql/page.ts';
+import type { Context } from '#server/context.ts';
+import type { Page, PageArgs } from '#server/graphql/page.ts';
 import { withSimilar } from './vocabulary.ts';
 import { type Word, wordsOf } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
+import type { Context } from '#server/context.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { holdsAll } from './conditions.ts';
 import type { Word } from './words.ts';
 

@@ -1,5 +1,5 @@
+import type { Page, PageArgs } from '#server/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
-import type { Page, PageArgs } from '../graphql/page.ts';
 
 /**
  * One list out of two that follow each other: the second is only asked when the first does not fill the page. Both

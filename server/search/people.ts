@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, can } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import { listPage, type OrderKey, type Page, type PageArgs } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
+import { type Context, can } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { holds, holdsAll } from './conditions.ts';
 import { onePage } from './pages.ts';
 import type { Word } from './words.ts';

@@ -1,6 +1,6 @@
-import { rememberSearch } from '../contacts/search-history.ts';
-import { builder } from '../graphql/builder.ts';
-import { EventRef, GroupRef, MailingListRef, PersonRef, UserRef } from '../graphql/types.ts';
+import { rememberSearch } from '#server/contacts/search-history.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { EventRef, GroupRef, MailingListRef, PersonRef, UserRef } from '#server/graphql/types.ts';
 import { clearSearchHistory } from './history.ts';
 import { type SearchResults, searchAll } from './search-all.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import type { Page } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Page } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { findNamed } from './named.ts';
 import { findPeople } from './people.ts';
 import { withSimilar } from './vocabulary.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { createEvent, createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { fold } from '#shared/fold.ts';
-import type { Db } from '../database/connect.ts';
-import { createEvent, createGroup, createMailingList, createPerson } from '../testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
 import { lettersOf, mayBeNear, typingErrors } from './distance.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
 import { fold } from '#shared/fold.ts';
-import type { Db } from '../database/connect.ts';
 import { lettersOf, mayBeNear, typingErrors } from './distance.ts';
 import type { Word } from './words.ts';
 

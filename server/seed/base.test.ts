@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { systemMailIdentifiers } from '../system-mails/texts.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { systemMailIdentifiers } from '#server/system-mails/texts.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { emailSettings } from './email-channel.ts';
 import { seed } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { seedSystemMails } from '#server/system-mails/seed.ts';
 import { type Setting, settings } from '#shared/settings.ts';
-import type { Tx } from '../database/connect.ts';
-import { seedSystemMails } from '../system-mails/seed.ts';
 import * as data from './base-data.ts';
 import { type IconWish, insertIcons } from './icons.ts';
 import { personDataTypes } from './person-data-types.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { seal } from '../secrets.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { seal } from '#server/secrets.ts';
 
 /** The settings of an e-mail channel that a mail server's address stands for. */
 export function emailSettings(url: string, from: string | undefined) {

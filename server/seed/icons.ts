@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '../database/connect.ts';
-import { sha256 } from '../secrets.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { sha256 } from '#server/secrets.ts';
 import { type Drawing, draw } from './drawings.ts';
 
 /** Colours of the sections of the product, dark enough to be read on white. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { hashPassword } from '#server/auth/password.ts';
+import type { Config } from '#server/config.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { roles } from '#shared/permissions.ts';
-import { hashPassword } from '../auth/password.ts';
-import type { Config } from '../config.ts';
-import type { Tx } from '../database/connect.ts';
 
 /**
  * Makes the first account when there is none: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it answers.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
+import type { App } from '#server/context.ts';
+import { seedDemo } from '#server/seed/demo/demo.ts';
 import { seedBase } from './base.ts';
-import { seedDemo } from './demo/demo.ts';
 import { seedEmailChannel } from './email-channel.ts';
 import { seedOwner } from './owner.ts';
 

@@ -1,11 +1,11 @@
+import { signedIn } from '#server/auth/viewer.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { listPage } from '#server/graphql/page.ts';
+import { FileRef, type FileRow, type Row, SystemSettingRef } from '#server/graphql/types.ts';
 import { type Setting, settings } from '#shared/settings.ts';
-import { signedIn } from '../auth/viewer.ts';
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf, optionalNumberOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { listPage } from '../graphql/page.ts';
-import { FileRef, type FileRow, type Row, SystemSettingRef } from '../graphql/types.ts';
 import { updateSystemSetting } from './update.ts';
 
 const openKeys = Object.entries<Setting>(settings).flatMap(([key, { open }]) => (open ? [key] : []));

@@ -1,5 +1,5 @@
+import type { Db, Tx } from '#server/database/connect.ts';
 import { limits } from '#shared/limits.ts';
-import type { Db, Tx } from '../database/connect.ts';
 
 /** The keys of the settings table that the program reads. */
 export type SettingKey =

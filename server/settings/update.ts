@@ -1,13 +1,13 @@
+import { checkImage } from '#server/administration/references.ts';
+import { appendAudit, changesOf } from '#server/audit/audit.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { asPixels } from '#server/files/pixels.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isSetting, type Setting, settings } from '#shared/settings.ts';
-import { checkImage } from '../administration/references.ts';
-import { appendAudit, changesOf } from '../audit/audit.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { asPixels } from '../files/pixels.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
 import { checkSetting } from './check.ts';
 
 /** What a setting is set to: a text, or a picture by its file's number; empty clears it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
-import { type Loaders, loader } from '../graphql/loaders.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
 /** What the report before said, with its number. */

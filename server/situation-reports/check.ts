@@ -1,3 +1,4 @@
+import { Refusal } from '#server/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import {
   dataLimits,
@@ -8,7 +9,6 @@ import {
   type ReportData,
 } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
-import { Refusal } from '../errors.ts';
 
 /**
  * What a user entered, by field; what is named and empty is removed. Refuses what is no field of the template, does not

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { stateOf } from '#server/events/states.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { loadBoards } from '#server/messages/board.ts';
+import { countStatuses, openOf, totalOf } from '#server/messages/status.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { fieldsOf } from '#shared/situation-report-data.ts';
 import { type AnswerFact, type Facts, factRows } from '#shared/situation-report-facts.ts';
 import type { SituationReportTemplate, TemplateField } from '#shared/situation-report-template.ts';
-import type { Tx } from '../database/connect.ts';
-import { stateOf } from '../events/states.ts';
-import type { Row } from '../graphql/types.ts';
-import { loadBoards } from '../messages/board.ts';
-import { countStatuses, openOf, totalOf } from '../messages/status.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
 type Source = NonNullable<TemplateField['source']>;

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { queues } from '../jobs/queues.ts';
-import { createEvent, createGroup, createMailingList, createPerson } from '../testing/factories.ts';
-import { textsOf } from '../testing/pdf.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
-import { createTypeWithTemplate, logKinds } from '../testing/situation-reports.ts';
+import { queues } from '#server/jobs/queues.ts';
+import { createEvent, createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { textsOf } from '#server/testing/pdf.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTypeWithTemplate, logKinds } from '#server/testing/situation-reports.ts';
 
 /** Mails a real SMTP server took, and how often each address has still to be refused for now. */
 const received: { to: string; raw: string }[] = [];

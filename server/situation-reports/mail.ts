@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { type Loaders, loader } from '../graphql/loaders.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import { reachOf } from './reach.ts';
 import { changeReport, holdReport, noteStep, type SituationReportRow } from './rows.ts';
 

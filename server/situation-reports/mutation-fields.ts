@@ -1,7 +1,7 @@
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, numbersOf } from '#server/graphql/ids.ts';
+import { SituationReportRef } from '#server/graphql/types.ts';
 import type { Feature } from '#shared/permissions.ts';
-import { builder } from '../graphql/builder.ts';
-import { numberOf, numbersOf } from '../graphql/ids.ts';
-import { SituationReportRef } from '../graphql/types.ts';
 import { mailSituationReport } from './mail.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { approveSituationReport, rejectSituationReport, submitSituationReport } from './steps.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /**
  * Running events whose last situation report named a moment for the next one (data.nextReport, RFC 3339 in UTC) that

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import { drawn } from '#server/files/pixels.ts';
+import { createLoaders } from '#server/graphql/loaders.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
-import type { App } from '../context.ts';
-import { drawn } from '../files/pixels.ts';
-import { createLoaders } from '../graphql/loaders.ts';
-import { readSettings } from '../settings/settings.ts';
 import { loadBefore, loadChangedFields } from './changes.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 

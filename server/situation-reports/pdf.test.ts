@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { storeFile } from '../files/store.ts';
-import { renderPdf } from '../pdf/render.ts';
-import { createEvent, createEventType } from '../testing/factories.ts';
-import { textsOf } from '../testing/pdf.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
-import { createTypeWithTemplate } from '../testing/situation-reports.ts';
+import { storeFile } from '#server/files/store.ts';
+import { renderPdf } from '#server/pdf/render.ts';
+import { createEvent, createEventType } from '#server/testing/factories.ts';
+import { textsOf } from '#server/testing/pdf.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTypeWithTemplate } from '#server/testing/situation-reports.ts';
 
 let server: TestServer;
 let officer: TestClient;

@@ -1,9 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.js';
+import { document, heading, pairs, quietLine, table } from '#server/pdf/page.ts';
+import { renderPdf } from '#server/pdf/render.ts';
 import { isEmpty } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
-import { document, heading, pairs, quietLine, table } from '../pdf/page.ts';
-import { renderPdf } from '../pdf/render.ts';
 import type { Paper } from './paper.ts';
 
 const words = {

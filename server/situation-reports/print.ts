@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createLimiter } from '../limiter.ts';
+import { createLimiter } from '#server/limiter.ts';
 import type { Paper } from './paper.ts';
 
 const limited = createLimiter(1, 50);

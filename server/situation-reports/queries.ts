@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import { listPage, type Page, type PageArgs } from '../graphql/page.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** The situation reports of an event, newest first; none when the event is deleted. */
 export function listSituationReports(

@@ -1,9 +1,9 @@
+import type { Db, Tx } from '#server/database/connect.ts';
+import { requireActive } from '#server/input.ts';
+import { loadDirectory } from '#server/messages/recipients.ts';
+import { type Recipient, resolve } from '#server/messages/resolution.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { requireActive } from '../input.ts';
-import { loadDirectory } from '../messages/recipients.ts';
-import { type Recipient, resolve } from '../messages/resolution.ts';
-import { readSettings } from '../settings/settings.ts';
 
 /** Whom mailing a situation report to lists would reach. */
 export interface Reach {

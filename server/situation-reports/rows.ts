@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/events/log.ts';
+import { holdEvent } from '#server/events/states.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import { appendLog } from '../events/log.ts';
-import { holdEvent } from '../events/states.ts';
-import type { Row } from '../graphql/types.ts';
-import { publish } from '../live/live.ts';
 
 /** A situation report as it is stored. */
 export type SituationReportRow = Row<'situationReports'>;

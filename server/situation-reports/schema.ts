@@ -1,8 +1,8 @@
-import { builder } from '../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../graphql/connection.ts';
-import { idOf, numberOf } from '../graphql/ids.ts';
-import { loadRow } from '../graphql/loaders.ts';
-import { EventRef, type Row, SituationReportRef, UserRef } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { EventRef, type Row, SituationReportRef, UserRef } from '#server/graphql/types.ts';
 import { loadChangedFields } from './changes.ts';
 import { loadMailed, type Mailed } from './mail.ts';
 import { findSituationReport, listSituationReports } from './queries.ts';

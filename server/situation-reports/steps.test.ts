@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent } from '../testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
-import { createTypeWithTemplate, logKinds } from '../testing/situation-reports.ts';
+import { createEvent } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTypeWithTemplate, logKinds } from '#server/testing/situation-reports.ts';
 
 let server: TestServer;
 let officer: TestClient;

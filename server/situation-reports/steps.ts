@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { requiredText } from '../input.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { requiredText } from '#server/input.ts';
 import { refuseMissing } from './check.ts';
 import { changeReport, dataOf, holdReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, can } from '../context.ts';
+import { type Context, can } from '#server/context.ts';
 import type { SituationReportRow } from './rows.ts';
 
 /** Reports of others that the viewer may approve, then the viewer's own that are unfinished or were rejected. */

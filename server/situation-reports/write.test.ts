@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
-import { appendLog } from '../events/log.ts';
-import { createEvent, createGroup, createMailingList, createPerson, createReport } from '../testing/factories.ts';
-import { createDraft, deliver } from '../testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
-import { createTypeWithTemplate, logKinds, smallTemplate } from '../testing/situation-reports.ts';
+import type { Db } from '#server/database/connect.ts';
+import { appendLog } from '#server/events/log.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, deliver } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTypeWithTemplate, logKinds, smallTemplate } from '#server/testing/situation-reports.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { holdEvent } from '#server/events/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
-import { refuseStale } from '../contacts/versions.ts';
-import type { Context } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { holdEvent } from '../events/states.ts';
 import { checkData, withChanges } from './check.ts';
 import { collectFacts, logReadAt } from './facts.ts';
 import { changeReport, dataOf, holdReport, lastReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';

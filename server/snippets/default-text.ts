@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
-import type { Db, Tx } from '../database/connect.ts';
 
 /**
  * The text an administrator prepared for this cell of event type × report type: its active snippets, one below the

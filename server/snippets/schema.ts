@@ -1,10 +1,10 @@
+import type { Context } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { optionalNumberOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { type Row, SnippetRef } from '#server/graphql/types.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { Context } from '../context.ts';
-import { builder } from '../graphql/builder.ts';
-import { optionalNumberOf } from '../graphql/ids.ts';
-import { loader, loadRow } from '../graphql/loaders.ts';
-import { type Row, SnippetRef } from '../graphql/types.ts';
 import { eventValues, generalValues } from './values.ts';
 
 builder.objectFields(SnippetRef, (t) => ({

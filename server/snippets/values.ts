@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { Context } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
-import { readSettings } from '../settings/settings.ts';
 
 interface Known {
   name: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Attachment } from '../channels/channel.ts';
-import { mailAddressOf } from '../contacts/people/mail-address.ts';
-import type { App } from '../context.ts';
-import { readSettings } from '../settings/settings.ts';
+import type { Attachment } from '#server/channels/channel.ts';
+import { mailAddressOf } from '#server/contacts/people/mail-address.ts';
+import type { App } from '#server/context.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { handOver } from './hand-over.ts';
 import { findMailLink } from './link.ts';
 import { mailLogo } from './logo.ts';

@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
-import { tokenOf } from '../secrets.ts';
+import type { App } from '#server/context.ts';
+import { tokenOf } from '#server/secrets.ts';
 import type { SystemMail } from './send.ts';
 
 const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/reset-password/' } as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../context.ts';
+import type { App } from '#server/context.ts';
 import type { MailLogo } from './render.ts';
 
 /** The logo of mails, else the one of the application where it is no drawing: mail programs show none. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { takeMail } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { takeMail } from '../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../testing/server.ts';
 import { placeholdersOf, sampleValues } from './samples.ts';
 import { systemMailIdentifiers, systemMailTexts } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { languageInput } from '#server/auth/input.ts';
+import { withinLimit } from '#server/auth/throttle.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { Refusal } from '#server/errors.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { languageInput } from '../auth/input.ts';
-import { withinLimit } from '../auth/throttle.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import { DeliveryError } from '../channels/channel.ts';
-import { Refusal } from '../errors.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
 import { mailLogo } from './logo.ts';

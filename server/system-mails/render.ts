@@ -1,6 +1,6 @@
+import { safeContent } from '#server/reports/content.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
-import { safeContent } from '../reports/content.ts';
 import type { SystemMailText } from './texts.ts';
 
 /** A mail as it is handed over. */

@@ -1,5 +1,5 @@
-import { signedIn } from '../auth/viewer.ts';
-import { builder } from '../graphql/builder.ts';
+import { signedIn } from '#server/auth/viewer.ts';
+import { builder } from '#server/graphql/builder.ts';
 import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
 import type { SystemMailText as Text } from './texts.ts';
 

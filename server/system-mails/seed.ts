@@ -1,4 +1,4 @@
-import type { Tx } from '../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** Adds the texts of system mails that are missing; what an administrator changed stays. */

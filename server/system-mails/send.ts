@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
-import type { Db, Tx } from '../database/connect.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import type { SystemMailIdentifier } from './texts.ts';
 
 /** One mail the program writes by itself. */

@@ -1,10 +1,10 @@
-import { loadConfig } from '../config.ts';
-import type { App } from '../context.ts';
-import { connect } from '../database/connect.ts';
-import { startLive } from '../live/live.ts';
-import { createLog } from '../log.ts';
-import { deriveSecrets } from '../secrets.ts';
-import { seed } from '../seed/seed.ts';
+import { loadConfig } from '#server/config.ts';
+import type { App } from '#server/context.ts';
+import { connect } from '#server/database/connect.ts';
+import { startLive } from '#server/live/live.ts';
+import { createLog } from '#server/log.ts';
+import { deriveSecrets } from '#server/secrets.ts';
+import { seed } from '#server/seed/seed.ts';
 import { createTestDatabase } from './database.ts';
 
 /** The program's parts below the API, on a database of their own with the base data. */

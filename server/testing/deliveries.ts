@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 import { idByIdentifier } from './factories.ts';
 
 let count = 0;

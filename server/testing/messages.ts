@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
-import type { App } from '../context.ts';
-import type { Db } from '../database/connect.ts';
-import type { DB } from '../database/types.gen.ts';
-import { advanceMessages } from '../messages/advance-messages.ts';
-import { wakeCascades } from '../messages/cascade.ts';
+import type { App } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
+import { advanceMessages } from '#server/messages/advance-messages.ts';
+import { wakeCascades } from '#server/messages/cascade.ts';
 import { createMessage, idByIdentifier } from './factories.ts';
 
 interface Chosen {

@@ -1,7 +1,7 @@
+import { openSession } from '#server/auth/sessions.ts';
+import { loadConfig } from '#server/config.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
 import type { Role } from '#shared/permissions.ts';
-import { openSession } from '../auth/sessions.ts';
-import { loadConfig } from '../config.ts';
-import { type RunningServer, startServer } from '../server.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 

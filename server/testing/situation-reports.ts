@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database/connect.ts';
+import type { Db } from '#server/database/connect.ts';
 import { createEventType } from './factories.ts';
 
 /** A small template with one field of every kind. */

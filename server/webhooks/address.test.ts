@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '#server/config.ts';
 import { allowedOf, isEntry, isNamedInside, isPublic, mayDial } from './address.ts';
 
 const inside = [

@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
-import type { Row } from '../graphql/types.ts';
+import type { App } from '#server/context.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { type Allowed, allowedOf } from './address.ts';
 import { post, type Reply, type Resolve } from './post.ts';
 import { secretsOf, signedHeaders } from './secret.ts';

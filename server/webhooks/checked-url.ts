@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { requiredText } from '#server/input.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { App } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import { requiredText } from '../input.ts';
 import { hostOf, isNamedInside, mayDial } from './address.ts';
 import { allowedHosts } from './attempt.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createEvent } from '#server/testing/factories.ts';
+import { isSigned, startReceiver } from '#server/testing/receiver.ts';
+import { startTestServer } from '#server/testing/server.ts';
 import { startWorkerProcess } from '../../faults/worker.ts';
-import { createEvent } from '../testing/factories.ts';
-import { isSigned, startReceiver } from '../testing/receiver.ts';
-import { startTestServer } from '../testing/server.ts';
 
 const ends: (() => Promise<void>)[] = [];
 after(async () => {

@@ -1,9 +1,9 @@
+import { appendAudit } from '#server/audit/audit.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { featuresOf } from '#shared/permissions.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { App } from '../context.ts';
-import type { Tx } from '../database/connect.ts';
-import { publish } from '../live/live.ts';
-import { sendSystemMail } from '../system-mails/send.ts';
 
 /**
  * Switches a webhook off because its receiver is gone or accepted nothing for days, and tells everyone who may do

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../database/connect.ts';
-import type { Row } from '../graphql/types.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { Reply } from './post.ts';
 
 /** Active webhooks that have something due. */

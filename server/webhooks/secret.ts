@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Secrets } from '../secrets.ts';
-import { seal, unseal } from '../secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { seal, unseal } from '#server/secrets.ts';
 
 /** A fresh secret, whsec_ and 32 random bytes; it is shown once. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { App } from '../context.ts';
-import type { Row } from '../graphql/types.ts';
-import { startLoop } from '../nodes/loop.ts';
+import type { App } from '#server/context.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { startLoop } from '#server/nodes/loop.ts';
 import { attempt } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
 import type { Reply, Resolve } from './post.ts';

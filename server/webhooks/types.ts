@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { builder } from '../graphql/builder.ts';
-import { idOf } from '../graphql/ids.ts';
-import { loader } from '../graphql/loaders.ts';
-import type { Row } from '../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import { loader } from '#server/graphql/loaders.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { WithSecret } from './webhooks.ts';
 
 type Delivery = Row<'webhookDeliveries'>;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import { refuseStale } from '#server/contacts/versions.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requiredText } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
 import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
-import { appendAudit, changesOf, filled } from '../audit/audit.ts';
-import type { SignedIn } from '../auth/viewer.ts';
-import { refuseStale } from '../contacts/versions.ts';
-import type { Tx } from '../database/connect.ts';
-import { Refusal } from '../errors.ts';
-import type { Row } from '../graphql/types.ts';
-import { requiredText } from '../input.ts';
-import { publish } from '../live/live.ts';
 import { checkedUrl } from './checked-url.ts';
 import { newSecret, sealSecret } from './secret.ts';
 

@@ -1,5 +1,5 @@
-import type { Label } from '../label.ts';
-import type { Feature } from '../permissions.ts';
+import type { Label } from '#shared/label.ts';
+import type { Feature } from '#shared/permissions.ts';
 import type { entities } from './entities.ts';
 
 /** The entities of the administration area, by the name of their API type. */

@@ -1,4 +1,4 @@
-import { roleNames } from '../role-names.ts';
+import { roleNames } from '#shared/role-names.ts';
 import { entity, isActive } from './entity.ts';
 
 /** Somebody who signs in; the concept auth serves it, because passwords, roles and approval have their own rules. */

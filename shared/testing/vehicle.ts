@@ -1,4 +1,4 @@
-import { entity, isActive, typeFields } from '../administration/entity.ts';
+import { entity, isActive, typeFields } from '#shared/administration/entity.ts';
 
 /** All that a new entity takes, besides its table. */
 export const vehicle = entity({

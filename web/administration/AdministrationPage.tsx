@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
 import { version } from '#shared/version.ts';
+import { useTroubledChannels } from '#web/administration/channels/useTroubledChannels.ts';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -12,7 +13,6 @@ import type { IconName } from '#web/ui/icons.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
-import { useTroubledChannels } from './channels/useTroubledChannels.ts';
 import { type AdminCounts, countsDocument } from './documents.ts';
 
 /** The overview of the administration: every part with its number of entries. */

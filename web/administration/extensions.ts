@@ -1,19 +1,19 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
+import { ChannelDetails } from '#web/administration/channels/ChannelDetails.tsx';
+import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
+import { EventTypeTexts } from '#web/administration/event-types/EventTypeTexts.tsx';
+import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
+import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
+import { SystemMailDetails } from '#web/administration/system-mails/SystemMailDetails.tsx';
+import { SystemMailHead } from '#web/administration/system-mails/SystemMailHead.tsx';
+import { RolesInput } from '#web/administration/users/RolesInput.tsx';
+import { UserDetails } from '#web/administration/users/UserDetails.tsx';
+import { UserOutcome } from '#web/administration/users/UserOutcome.tsx';
+import { useUserLocks } from '#web/administration/users/useUserLocks.ts';
 import type { CellProps } from '#web/fields/cell.ts';
 import type { EntityRow, InputProps } from '#web/fields/input.ts';
-import { ChannelDetails } from './channels/ChannelDetails.tsx';
-import { ChannelTroubles } from './channels/ChannelTroubles.tsx';
-import { EventTypeTexts } from './event-types/EventTypeTexts.tsx';
 import type { Deletion } from './queries.ts';
-import { SideMenuOrder } from './side-menus/SideMenuOrder.tsx';
-import { OccasionCell } from './system-mails/OccasionCell.tsx';
-import { SystemMailDetails } from './system-mails/SystemMailDetails.tsx';
-import { SystemMailHead } from './system-mails/SystemMailHead.tsx';
-import { RolesInput } from './users/RolesInput.tsx';
-import { UserDetails } from './users/UserDetails.tsx';
-import { UserOutcome } from './users/UserOutcome.tsx';
-import { useUserLocks } from './users/useUserLocks.ts';
 import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */

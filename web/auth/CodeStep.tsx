@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeField } from '#web/auth/totp/CodeField.tsx';
 import { AuthCard } from './AuthCard.tsx';
-import { CodeField } from './totp/CodeField.tsx';
 import { required } from './validation.ts';
 
 type Props = { busy: boolean; refusal: ReactNode; onCode: (code: string) => void; onBack: () => void };

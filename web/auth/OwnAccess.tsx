@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
+import { SessionsPanel } from '#web/auth/sessions/SessionsPanel.tsx';
+import { OwnAccessQuery } from '#web/auth/totp/queries.ts';
+import { TotpPanel } from '#web/auth/totp/TotpPanel.tsx';
 import { useData } from '#web/lib/data.ts';
 import { QueryView } from '#web/ui/states.tsx';
-import { SessionsPanel } from './sessions/SessionsPanel.tsx';
-import { OwnAccessQuery } from './totp/queries.ts';
-import { TotpPanel } from './totp/TotpPanel.tsx';
 
 /** How the user gets in: the second factor, and where they are signed in. */
 export function OwnAccess() {

@@ -7,7 +7,7 @@ import { LoadingState } from '#web/ui/states.tsx';
 import type { CellProps } from './cell.ts';
 import { type InputProps, textOf, useFrame } from './input.ts';
 
-const WorldMap = lazy(async () => ({ default: (await import('./map/WorldMap.tsx')).WorldMap }));
+const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 
 /** A place by its coordinates; where there is room, on a map. */
 export function CoordinatesCell({ value, full = false }: CellProps) {

@@ -24,7 +24,7 @@ const inputs: Partial<Record<FieldKind, ComponentType<InputProps>>> = {
   json: JsonInput,
   link: TextInput,
   longText: LongTextInput,
-  mailText: lazy(async () => ({ default: (await import('./mail-text/MailTextField.tsx')).MailTextInput })),
+  mailText: lazy(async () => ({ default: (await import('#web/fields/mail-text/MailTextField.tsx')).MailTextInput })),
   number: NumberInput,
   phone: TextInput,
   reference: ReferenceInput,

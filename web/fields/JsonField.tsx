@@ -41,9 +41,9 @@ const isChoices = (value: unknown): value is Labelled[] =>
 
 const inputs = {
   situationReportTemplate: lazy(async () => ({
-    default: (await import('./template/TemplateInput.tsx')).TemplateInput,
+    default: (await import('#web/fields/template/TemplateInput.tsx')).TemplateInput,
   })),
-  choices: lazy(async () => ({ default: (await import('./choices/ChoicesInput.tsx')).ChoicesInput })),
+  choices: lazy(async () => ({ default: (await import('#web/fields/choices/ChoicesInput.tsx')).ChoicesInput })),
 };
 
 /** Structured data by its shape. */

@@ -1,5 +1,5 @@
+import { RichTextEditor } from '#web/fields/rich-text/RichTextEditor.tsx';
 import { type InputProps, textOf, useFrame } from './input.ts';
-import { RichTextEditor } from './rich-text/RichTextEditor.tsx';
 
 /** A text that can be formatted and holds placeholders; load it lazily, for the editor is large. */
 export function RichTextInput(props: InputProps) {

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Setting, useProviders } from '#web/fields/channel-settings/providers.ts';
 import { useLabel } from '#web/lib/label.ts';
 import type { CellProps } from './cell.ts';
-import { type Setting, useProviders } from './channel-settings/providers.ts';
 import classes from './fields.module.css';
 
 /** What a channel is set up with, in words; a secret only says whether it is set. */
@@ -39,5 +39,5 @@ export function SettingsCell({ value }: CellProps) {
 
 /** What the provider of a channel asks for. */
 export const SettingsInput = lazy(async () => ({
-  default: (await import('./channel-settings/ChannelSettingsInput.tsx')).ChannelSettingsInput,
+  default: (await import('#web/fields/channel-settings/ChannelSettingsInput.tsx')).ChannelSettingsInput,
 }));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { adapterFor } from '../../channels/registry.ts';
-import { openSettings, publicSettings, type StoredSettings, storeSettings } from '../../channels/settings.ts';
-import type { Tx } from '../../database/connect.ts';
-import type { Faults, Saving } from '../check-input.ts';
-import type { Hooks } from '../hooks.ts';
-import type { EntityRow } from '../refs.ts';
+import type { Faults, Saving } from '#server/administration/check-input.ts';
+import type { Hooks } from '#server/administration/hooks.ts';
+import type { EntityRow } from '#server/administration/refs.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings, publicSettings, type StoredSettings, storeSettings } from '#server/channels/settings.ts';
+import type { Tx } from '#server/database/connect.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 

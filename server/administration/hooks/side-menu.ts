@@ -1,5 +1,5 @@
+import type { Faults, Saving } from '#server/administration/check-input.ts';
 import { isPage } from '#shared/links.ts';
-import type { Faults, Saving } from '../check-input.ts';
 
 /** The link must fit the type: a page, another address, or none for a heading. A new entry's type follows its link. */
 export function checkSideMenu({ before, input }: Saving, columns: Record<string, unknown>, faults: Faults): void {

@@ -1,6 +1,6 @@
+import type { Faults, Saving } from '#server/administration/check-input.ts';
+import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { isSystemMail, placeholdersOf, requiredPlaceholders } from '../../system-mails/samples.ts';
-import type { Faults, Saving } from '../check-input.ts';
 
 /** A mail may only name what it is filled with, and one that carries a link must keep it. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {

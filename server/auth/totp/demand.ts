@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../../database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 
 /** SQL: whether one of the roles of the user `u` demands a second factor (setting `totp_roles`). */
 const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_settings demanded

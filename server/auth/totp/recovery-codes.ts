@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App } from '../../context.ts';
-import type { Db, Tx } from '../../database/connect.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 
 const amount = 10;
 // no 0, 1, I, L, O, U: they are mistaken for one another on paper

@@ -1,5 +1,5 @@
-import { appendAudit } from '../../audit/audit.ts';
-import type { Tx } from '../../database/connect.ts';
+import { appendAudit } from '#server/audit/audit.ts';
+import type { Tx } from '#server/database/connect.ts';
 
 type Values = Record<string, unknown>;
 

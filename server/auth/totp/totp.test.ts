@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
+import { hashPassword } from '#server/auth/password.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { get, post, takeMail, tokenIn } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import type { Role } from '#shared/permissions.ts';
-import { createUser } from '../../testing/factories.ts';
-import { get, post, takeMail, tokenIn } from '../../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
-import { hashPassword } from '../password.ts';
 import { stepOf } from './time-code.ts';
 
 const password = 'vier Zebras grasen im Nebel';

@@ -1,5 +1,5 @@
+import { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import { DeliveryError } from '../channel.ts';
 
 /** What nodemailer tells about an error. */
 export interface Failure extends Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { DeliveryError, type Outgoing } from '../channel.ts';
+import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { composeMail, isMailAddress, parseMailbox } from './mail.ts';
 
 const sender = { from: { name: 'Stab', address: 'alarm@example.org' }, replyTo: null, domain: 'example.org' };

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { DeliveryError, type Outgoing } from '../channel.ts';
+import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 
 /** Who sends. */
 export interface Mailbox {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { requireActive } from '../../input.ts';
-import { holdGroup } from '../groups/hold.ts';
-import { holdList } from '../mailing-lists/hold.ts';
-import { requireListRight } from '../mailing-lists/rights.ts';
+import { holdGroup } from '#server/contacts/groups/hold.ts';
+import { holdList } from '#server/contacts/mailing-lists/hold.ts';
+import { requireListRight } from '#server/contacts/mailing-lists/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { requireActive } from '#server/input.ts';
 import { type BulkResult, runBulk } from './bulk.ts';
 
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);

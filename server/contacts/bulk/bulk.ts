@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
 import { type Figures, figuresOf, findTouched, type LimitFigure, type Touched } from './figures.ts';
 
 /** A count before and after. */

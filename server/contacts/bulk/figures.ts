@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database/connect.ts';
-import { groupAndBelow } from '../groups/tree.ts';
-import { countReach } from '../mailing-lists/queries.ts';
+import { groupAndBelow } from '#server/contacts/groups/tree.ts';
+import { countReach } from '#server/contacts/mailing-lists/queries.ts';
+import type { Tx } from '#server/database/connect.ts';
 
 /** What a bulk action may touch: groups and lists it names, or all that hold these people. */
 export interface Touched {

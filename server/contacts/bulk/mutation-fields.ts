@@ -1,8 +1,8 @@
-import { builder } from '../../graphql/builder.ts';
-import { numberOf, numbersOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
-import { GroupRef, MailingListRef, PersonRef, type Row } from '../../graphql/types.ts';
-import { listFeature } from '../mailing-lists/rights.ts';
+import { listFeature } from '#server/contacts/mailing-lists/rights.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, numbersOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
 import type { BulkResult, Change } from './bulk.ts';
 import type { LimitFigure } from './figures.ts';

@@ -1,10 +1,10 @@
+import { loadDataTypes } from '#server/contacts/people/person-data.ts';
+import { formatPaths, type GroupPaths, loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
+import { loadStoredPeople, type StoredPerson, type Value } from '#server/contacts/uploads/people.ts';
+import { type Target, targetNamed, targetsOf } from '#server/contacts/uploads/targets.ts';
+import { type Context, can } from '#server/context.ts';
+import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { choicesOf } from '#shared/person-data.ts';
-import { type Context, can } from '../../context.ts';
-import { byteOrderMark, csvLine } from '../../csv.ts';
-import { loadDataTypes } from '../people/person-data.ts';
-import { formatPaths, type GroupPaths, loadGroupPaths } from '../uploads/group-paths.ts';
-import { loadStoredPeople, type StoredPerson, type Value } from '../uploads/people.ts';
-import { type Target, targetNamed, targetsOf } from '../uploads/targets.ts';
 
 const pageLength = 500;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { numberOf } from '../../graphql/ids.ts';
-import { downloadContext, sendFile } from '../../http/download.ts';
-import { answerErrorsAsJson } from '../../http/plain-errors.ts';
+import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { downloadContext, sendFile } from '#server/http/download.ts';
+import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { peopleCsv } from './people-csv.ts';
 import { peopleVcards } from './people-vcard.ts';
 import { type Source, selectPeople } from './select.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
-import { descriptionOf, nameOf, numberBetween } from '../input.ts';
-import { lockTree, requirePlace } from '../trees.ts';
+import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts';
+import { lockTree, requirePlace } from '#server/contacts/trees.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 
 /** What a group is made of; a place among its siblings that is not given is the last one. */
 export interface GroupFields {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import { idOf } from '../../graphql/ids.ts';
-import type { Row } from '../../graphql/types.ts';
-import { lockTree } from '../trees.ts';
-import { refuseStale } from '../versions.ts';
+import { lockTree } from '#server/contacts/trees.ts';
+import { refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { countChange, holdGroup } from './hold.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
-import { numberBetween } from '../input.ts';
-import { refuseStale } from '../versions.ts';
+import { numberBetween } from '#server/contacts/input.ts';
+import { refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 import { lastPlace } from './create.ts';
 import { countChange, holdGroup } from './hold.ts';
 

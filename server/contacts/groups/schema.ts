@@ -1,12 +1,12 @@
+import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { rememberSearch } from '#server/contacts/search-history.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { OrderInput, orderOf } from '#server/graphql/order.ts';
+import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
-import { idOf, numberOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
-import { OrderInput, orderOf } from '../../graphql/order.ts';
-import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '../../graphql/types.ts';
-import { nestedCost } from '../nested-cost.ts';
-import { rememberSearch } from '../search-history.ts';
 import {
   listChildren,
   listGroups,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { lockTree } from '../trees.ts';
-import { refuseStale } from '../versions.ts';
+import { lockTree } from '#server/contacts/trees.ts';
+import { refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 
 /** A group in its new place; with `version` only when nobody changed it since that one. */
 export interface SortedGroup {

@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
-import { descriptionOf, nameOf, numberBetween } from '../input.ts';
-import { lockTree, requirePlace } from '../trees.ts';
-import { differing, refuseStale } from '../versions.ts';
+import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts';
+import { lockTree, requirePlace } from '#server/contacts/trees.ts';
+import { differing, refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 import { type GroupFields, lastPlace } from './create.ts';
 import { refuseInUse } from './delete.ts';
 import { holdGroup } from './hold.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs } from '../../graphql/connection.ts';
-import { nestedPage } from '../../graphql/page.ts';
-import { GroupRef, ListGroupRef, type Row } from '../../graphql/types.ts';
-import { nestedCost } from '../nested-cost.ts';
+import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
+import { nestedPage } from '#server/graphql/page.ts';
+import { GroupRef, ListGroupRef, type Row } from '#server/graphql/types.ts';
 
 builder.objectFields(GroupRef, (t) => ({
   version: t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),

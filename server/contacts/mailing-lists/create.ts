@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
-import { descriptionOf, nameOf } from '../input.ts';
-import { lockTree, requirePlace } from '../trees.ts';
+import { descriptionOf, nameOf } from '#server/contacts/input.ts';
+import { lockTree, requirePlace } from '#server/contacts/trees.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 import { setEventTypes } from './event-types.ts';
 import { requireListRight } from './rights.ts';
 

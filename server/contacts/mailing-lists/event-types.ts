@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database/connect.ts';
-import { requireActive } from '../../input.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { requireActive } from '#server/input.ts';
 
 /**
  * Makes these the active event types whose activations call a list in; a new one comes last among the type's lists.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { type Context, can } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import { idOf } from '../../graphql/ids.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
-import { lockTree, requirePlace } from '../trees.ts';
+import { lockTree, requirePlace } from '#server/contacts/trees.ts';
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { idOf } from '#server/graphql/ids.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 

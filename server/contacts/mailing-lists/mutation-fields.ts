@@ -1,6 +1,6 @@
-import { builder } from '../../graphql/builder.ts';
-import { numberOf, numbersOf, optionalNumberOf } from '../../graphql/ids.ts';
-import { ListGroupRef, MailingListRef } from '../../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { ListGroupRef, MailingListRef } from '#server/graphql/types.ts';
 import { createMailingList } from './create.ts';
 import { deleteMailingList } from './delete.ts';
 import { addToMailingList, removeFromMailingList } from './members.ts';

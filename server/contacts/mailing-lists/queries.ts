@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Db, Tx } from '../../database/connect.ts';
-import { loader } from '../../graphql/loaders.ts';
-import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
-import { matches } from '../../graphql/search.ts';
-import type { Row } from '../../graphql/types.ts';
-import { forgivingPage } from '../../search/forgiving.ts';
-import { findNamed } from '../../search/named.ts';
+import type { Context } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { loader } from '#server/graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches } from '#server/graphql/search.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { forgivingPage } from '#server/search/forgiving.ts';
+import { findNamed } from '#server/search/named.ts';
 
 const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
 const byPersonName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];

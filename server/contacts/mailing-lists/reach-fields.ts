@@ -1,12 +1,12 @@
+import { can } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelTypeRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { StopLimitFeasibilityRef } from '#server/messages/preflight-fields.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { limits } from '#shared/limits.ts';
-import { can } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
-import { numberOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
-import { ChannelTypeRef, PersonRef, type Row } from '../../graphql/types.ts';
-import { StopLimitFeasibilityRef } from '../../messages/preflight-fields.ts';
 import { isReached, type PersonChannel, type Reach, type ReachedPerson, reachOfList } from './reach.ts';
 
 const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').implement({

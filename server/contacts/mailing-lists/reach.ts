@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { planCascades } from '#server/messages/cascade-plan.ts';
+import { loadDirectory } from '#server/messages/recipients.ts';
+import {
+  type Dropped,
+  type DropReason,
+  type Recipient,
+  type Resolution,
+  resolve,
+} from '#server/messages/resolution.ts';
+import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
-import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { planCascades } from '../../messages/cascade-plan.ts';
-import { loadDirectory } from '../../messages/recipients.ts';
-import { type Dropped, type DropReason, type Recipient, type Resolution, resolve } from '../../messages/resolution.ts';
-import { readNumber, readSettings } from '../../settings/settings.ts';
 
 /** How a person stands on one channel type: an address, or the reason why there is none. */
 export interface PersonChannel {

@@ -1,6 +1,6 @@
+import { type Context, can } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
 import type { Feature } from '#shared/permissions.ts';
-import { type Context, can } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
 
 /** What is done to a list; a top-level list is a mailing group and has features of its own. */
 export type ListAction = 'create' | 'edit' | 'delete' | 'add_contact_to' | 'add_group_to' | 'add_list_to';

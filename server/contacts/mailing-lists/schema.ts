@@ -1,8 +1,9 @@
-import { limits } from '#shared/limits.ts';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
-import { idOf, numberOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
+import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { rememberSearch } from '#server/contacts/search-history.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
 import {
   EventTypeRef,
   GroupRef,
@@ -11,9 +12,8 @@ import {
   MailingListRef,
   PersonRef,
   type Row,
-} from '../../graphql/types.ts';
-import { nestedCost } from '../nested-cost.ts';
-import { rememberSearch } from '../search-history.ts';
+} from '#server/graphql/types.ts';
+import { limits } from '#shared/limits.ts';
 import {
   listChildren,
   listEventTypes,

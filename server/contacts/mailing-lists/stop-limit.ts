@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { numberBetween } from '../input.ts';
-import { differing, refuseStale } from '../versions.ts';
+import { numberBetween } from '#server/contacts/input.ts';
+import { differing, refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { App } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { type SystemMail, sendSystemMail } from '../../system-mails/send.ts';
-import { type MailAddress, mailAddressOf } from '../people/mail-address.ts';
+import { type MailAddress, mailAddressOf } from '#server/contacts/people/mail-address.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { type SystemMail, sendSystemMail } from '#server/system-mails/send.ts';
 
 /** The words for what changed, in a language. */
 export type Changes = (language: 'de' | 'en') => string;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import { holdPerson } from '#server/contacts/people/hold.ts';
+import { mailAddressOf } from '#server/contacts/people/mail-address.ts';
+import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
+import { changePerson } from '#server/contacts/people/update.ts';
+import type { App } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import type { StoredValue } from '#shared/person-data.ts';
-import type { App } from '../../context.ts';
-import type { Db } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { readSettings } from '../../settings/settings.ts';
-import { holdPerson } from '../people/hold.ts';
-import { mailAddressOf } from '../people/mail-address.ts';
-import { type DataType, type GivenData, loadDataTypes, loadValues } from '../people/person-data.ts';
-import { changePerson } from '../people/update.ts';
 import { tellAboutChange } from './notices.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
+import type { DataType } from '#server/contacts/people/person-data.ts';
+import { answerStyle } from '#server/messages/answer-style.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
-import { answerStyle } from '../../messages/answer-style.ts';
-import type { DataType } from '../people/person-data.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import type { Row } from '../../graphql/types.ts';
-import { requireActive } from '../../input.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { requireActive } from '#server/input.ts';
 import { checkData, type GivenData, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';

@@ -1,6 +1,6 @@
+import type { Row } from '#server/graphql/types.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
-import type { Row } from '../../graphql/types.ts';
 
 interface Type {
   fieldType: string;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../../database/connect.ts';
-import { createEvent, createGroup, createMailingList, createPerson, createReport } from '../../testing/factories.ts';
-import { createChannel, createDraft } from '../../testing/messages.ts';
-import { takeMail } from '../../testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
+import { takeMail } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { scrubErased } from './scrub.ts';
 
 let server: TestServer;

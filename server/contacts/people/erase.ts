@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import { forgetInUploads } from '../uploads/forget.ts';
+import { forgetInUploads } from '#server/contacts/uploads/forget.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { scrubHistory } from './scrub.ts';
 
 /** Stands where the name of an erased person was. */

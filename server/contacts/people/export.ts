@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
-import type { Db } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { loadDataTypes, loadValues } from './person-data.ts';
 
 /**

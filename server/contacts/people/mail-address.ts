@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { emailAddress } from '#shared/email-address.ts';
-import type { Db, Tx } from '../../database/connect.ts';
-import { readSettings } from '../../settings/settings.ts';
 
 /** Where and in which language the program writes to a person itself. */
 export interface MailAddress {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import { checkValue, type GivenValue, type StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Db, Tx } from '../../database/connect.ts';
-import { readSettings } from '../../settings/settings.ts';
 
 /** One entry of contact data as a form sends it; empty removes the entry. */
 export interface GivenData extends GivenValue {

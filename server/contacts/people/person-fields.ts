@@ -1,7 +1,7 @@
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
 
 /** What is said of a person besides contact data; undefined leaves a field as it is. */
 export interface PersonFields {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Context, can } from '../../context.ts';
-import { loader, loadRow } from '../../graphql/loaders.ts';
-import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '../../graphql/page.ts';
-import type { Row } from '../../graphql/types.ts';
-import { forgivingPage } from '../../search/forgiving.ts';
-import { findPeople } from '../../search/people.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { type Context, can } from '#server/context.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { forgivingPage } from '#server/search/forgiving.ts';
+import { findPeople } from '#server/search/people.ts';
+import { readSettings } from '#server/settings/settings.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 

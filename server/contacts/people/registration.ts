@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
-import { sendSystemMail } from '../../system-mails/send.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { mailAddressOf } from './mail-address.ts';
 import { createPersonToken } from './tokens.ts';
 

@@ -1,8 +1,10 @@
-import type { Context } from '../../context.ts';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
-import { idOf, numberOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
+import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { rememberSearch } from '#server/contacts/search-history.ts';
+import type { Context } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
 import {
   GroupRef,
   PersonDataRef,
@@ -10,9 +12,7 @@ import {
   PersonGroupRef,
   PersonRef,
   type Row,
-} from '../../graphql/types.ts';
-import { nestedCost } from '../nested-cost.ts';
-import { rememberSearch } from '../search-history.ts';
+} from '#server/graphql/types.ts';
 import { displayOf } from './display.ts';
 import { findPerson, listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import type { Row } from '../../graphql/types.ts';
-import { differing, refuseStale } from '../versions.ts';
+import { differing, refuseStale } from '#server/contacts/versions.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { holdPerson } from './hold.ts';
 import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';

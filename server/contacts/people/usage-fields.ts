@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { can } from '../../context.ts';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs } from '../../graphql/connection.ts';
-import { numberOf } from '../../graphql/ids.ts';
-import { nestedPage } from '../../graphql/page.ts';
-import { MailingListRef, MessageRecipientRef, PersonRef, type Row } from '../../graphql/types.ts';
-import { nestedCost } from '../nested-cost.ts';
+import { nestedCost } from '#server/contacts/nested-cost.ts';
+import { can } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { nestedPage } from '#server/graphql/page.ts';
+import { MailingListRef, MessageRecipientRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { exportPerson } from './export.ts';
 
 builder.objectFields(PersonRef, (t) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Tx } from '../../database/connect.ts';
 import { matchRows } from './match.ts';
 import { problem, type ReadingPlan, type RowKeys } from './read-row.ts';
 import type { Span } from './spans.ts';

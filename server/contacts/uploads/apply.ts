@@ -1,9 +1,9 @@
+import { appendAudit } from '#server/audit/audit.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { appendAudit } from '../../audit/audit.ts';
-import type { App } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
 import { prepareGroups } from './apply-groups.ts';
 import { refuseKnown, refuseStale, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';

@@ -1,8 +1,8 @@
+import { checkEntries } from '#server/contacts/people/person-data.ts';
+import { checkFields } from '#server/contacts/people/person-fields.ts';
+import { differing } from '#server/contacts/versions.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { checkEntries } from '../people/person-data.ts';
-import { checkFields } from '../people/person-fields.ts';
-import { differing } from '../versions.ts';
 import type { NamedGroup } from './group-paths.ts';
 import type { StoredPerson, Value } from './people.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './read-row.ts';

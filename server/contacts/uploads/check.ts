@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { displayName } from '#server/files/store.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { SignedIn } from '../../auth/viewer.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import { displayName } from '../../files/store.ts';
-import type { Row } from '../../graphql/types.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';
 import { addSample, type Column, columnsOf } from './columns.ts';
 import { encodingOf, textOf } from './decode.ts';

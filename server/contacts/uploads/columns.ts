@@ -1,7 +1,7 @@
+import { Refusal } from '#server/errors.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { Refusal } from '../../errors.ts';
 import { headerKey, type Target, targetNamed } from './targets.ts';
 
 /** A column of a file and what it goes to. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 
 const lock = 4206;
 

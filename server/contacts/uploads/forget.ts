@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { limits } from '#shared/limits.ts';
-import type { Db, Tx } from '../../database/connect.ts';
 
 /** Removes what uploads keep of a person: the rows' names and values, and the samples of their files. */
 export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {

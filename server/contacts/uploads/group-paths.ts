@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Db, Tx } from '../../database/connect.ts';
 
 /** A group that a row names: one there is, or with null for its id one that would be made. */
 export interface NamedGroup {

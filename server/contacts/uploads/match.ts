@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { fold } from '#shared/fold.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Db, Tx } from '../../database/connect.ts';
 import type { ReadingPlan, ReadRow, RowKeys } from './read-row.ts';
 
 /** The person a row is about: somebody known, nobody yet (null), or why that cannot be said. */

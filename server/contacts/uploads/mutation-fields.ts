@@ -1,6 +1,6 @@
-import { signedIn } from '../../auth/viewer.ts';
-import { builder } from '../../graphql/builder.ts';
-import { numberOf, optionalNumberOf } from '../../graphql/ids.ts';
+import { signedIn } from '#server/auth/viewer.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { startApplying, uploadPeople } from './begin.ts';
 import { UploadResultRef } from './schema.ts';
 import { undoUpload } from './undo.ts';

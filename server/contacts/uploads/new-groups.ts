@@ -1,8 +1,8 @@
+import { insertGroup } from '#server/contacts/groups/create.ts';
+import { lockTree } from '#server/contacts/trees.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import { insertGroup } from '../groups/create.ts';
-import { lockTree } from '../trees.ts';
 import type { CheckedRow } from './check-row.ts';
 import { findGroup, formatPath, type GroupPaths, loadGroupPaths, parsePaths, pathKey } from './group-paths.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { csvOf, withoutApostrophe } from '../../csv.ts';
-import { utf16, windows1252 } from '../../testing/uploads.ts';
+import { csvOf, withoutApostrophe } from '#server/csv.ts';
+import { utf16, windows1252 } from '#server/testing/uploads.ts';
 import { encodingOf, textOf } from './decode.ts';
 import { formatPath, formatPaths, parsePaths } from './group-paths.ts';
 import { parseCsv } from './parse.ts';

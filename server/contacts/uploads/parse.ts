@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { Refusal } from '../../errors.ts';
 
 /** One record of a file. */
 export interface CsvRecord {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
 import type { StoredValue } from '#shared/person-data.ts';
-import type { Db, Tx } from '../../database/connect.ts';
 
 /** A value as it is stored: number, choice and switch of contact data as a number. */
 export type Value = string | number | boolean | null;

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../database/connect.ts';
-import { requireActive } from '../../input.ts';
-import { loadDataRules } from '../people/person-data.ts';
+import { loadDataRules } from '#server/contacts/people/person-data.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { requireActive } from '#server/input.ts';
 import type { UploadOptions } from './check.ts';
 import type { Column } from './columns.ts';
 import { loadGroupPaths } from './group-paths.ts';

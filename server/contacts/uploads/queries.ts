@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { type DataRules, type DataType, loadDataRules } from '#server/contacts/people/person-data.ts';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { loader } from '#server/graphql/loaders.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { loader } from '../../graphql/loaders.ts';
-import { listPage, type Page, type PageArgs } from '../../graphql/page.ts';
-import type { Row } from '../../graphql/types.ts';
-import { type DataRules, type DataType, loadDataRules } from '../people/person-data.ts';
 
 /** One upload as it is now, or null. */
 export async function findUpload(ctx: Pick<Context, 'db'>, id: number): Promise<Row<'uploads'> | null> {

@@ -1,8 +1,8 @@
+import type { DataRules, DataType, GivenData } from '#server/contacts/people/person-data.ts';
+import { nameFault, type PersonFields } from '#server/contacts/people/person-fields.ts';
+import { withoutApostrophe } from '#server/csv.ts';
 import { checkValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { withoutApostrophe } from '../../csv.ts';
-import type { DataRules, DataType, GivenData } from '../people/person-data.ts';
-import { nameFault, type PersonFields } from '../people/person-fields.ts';
 import type { Column } from './columns.ts';
 import { findGroup, type GroupPaths, type NamedGroup, parsePaths } from './group-paths.ts';
 import type { CsvRecord } from './parse.ts';

@@ -1,8 +1,8 @@
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '../../graphql/connection.ts';
-import { idOf, numberOf } from '../../graphql/ids.ts';
-import { loadRow } from '../../graphql/loaders.ts';
-import { PersonRef, type Row, UserRef } from '../../graphql/types.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { PersonRef, type Row, UserRef } from '#server/graphql/types.ts';
 import type { Column } from './columns.ts';
 import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
 import type { Problem } from './read-row.ts';

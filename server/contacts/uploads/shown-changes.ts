@@ -1,8 +1,8 @@
-import type { Context, Viewer } from '../../context.ts';
-import { can } from '../../context.ts';
-import type { Row } from '../../graphql/types.ts';
-import { displayOf } from '../people/display.ts';
-import { readersPlace } from '../people/queries.ts';
+import { displayOf } from '#server/contacts/people/display.ts';
+import { readersPlace } from '#server/contacts/people/queries.ts';
+import type { Context, Viewer } from '#server/context.ts';
+import { can } from '#server/context.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { Changes } from './check-row.ts';
 import type { Column } from './columns.ts';
 import type { Value } from './people.ts';

@@ -1,5 +1,5 @@
+import type { DataType } from '#server/contacts/people/person-data.ts';
 import { fold } from '#shared/fold.ts';
-import type { DataType } from '../people/person-data.ts';
 
 /** What a column of a file may be mapped to: a field of the person, or a person data type. */
 export interface Target {

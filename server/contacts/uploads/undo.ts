@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { appendAudit } from '#server/audit/audit.ts';
+import type { SignedIn } from '#server/auth/viewer.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { appendAudit } from '../../audit/audit.ts';
-import type { SignedIn } from '../../auth/viewer.ts';
-import type { App } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
-import { Refusal } from '../../errors.ts';
-import type { Row } from '../../graphql/types.ts';
 import { exclusively, forManyRows, inTurn } from './exclusive.ts';
 import { findUpload } from './queries.ts';
 import { spansOf } from './spans.ts';

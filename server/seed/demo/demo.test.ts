@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import parsePhoneNumber from 'libphonenumber-js/max';
+import { addressOf } from '#server/messages/addresses.ts';
+import { seed } from '#server/seed/seed.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { openPlaceholders } from '#shared/placeholders.ts';
-import { addressOf } from '../../messages/addresses.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../testing/server.ts';
-import { seed } from '../seed.ts';
 import { exercises } from './exercise-data.ts';
 import { pastEvents } from './history-data.ts';
 

@@ -1,5 +1,5 @@
-import type { App } from '../../context.ts';
-import type { Tx } from '../../database/connect.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { exercises } from './exercise-data.ts';
 import { pastEvents } from './history-data.ts';
 import { insertEventTypes } from './insert-event-types.ts';

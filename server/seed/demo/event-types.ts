@@ -1,4 +1,4 @@
-import type { Drawing } from '../drawings.ts';
+import type { Drawing } from '#server/seed/drawings.ts';
 
 /** A kind of event with what is prepared for it. */
 export interface DemoEventType {

@@ -1,5 +1,5 @@
+import type { Tx } from '#server/database/connect.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import type { Tx } from '../../database/connect.ts';
 import type { SentMessage } from './insert-message.ts';
 import { later } from './moments.ts';
 import type { Reached } from './recipients.ts';

@@ -1,6 +1,6 @@
+import type { Tx } from '#server/database/connect.ts';
+import { insertIcons } from '#server/seed/icons.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
-import type { Tx } from '../../database/connect.ts';
-import { insertIcons } from '../icons.ts';
 import { eventTypes } from './event-types.ts';
 import type { Lists } from './insert-lists.ts';
 import { locations } from './locations.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '#server/database/connect.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
-import type { Tx } from '../../database/connect.ts';
 import type { DemoEvent } from './history-data.ts';
 import { insertDraft, insertReport } from './insert-report.ts';
 import { beganAt, later } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { type DemoGroup, groups } from './groups.ts';
 import type { Inserted, People } from './insert-people.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { type Groups, type InsertedGroup, memberNames } from './insert-groups.ts';
 import type { Inserted, People } from './insert-people.ts';
 import { type DemoList, mailingLists } from './mailing-lists.ts';

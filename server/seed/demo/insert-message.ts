@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Tx } from '../../database/connect.ts';
-import type { DB } from '../../database/types.gen.ts';
-import { sha256, tokenOf } from '../../secrets.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { DB } from '#server/database/types.gen.ts';
+import { sha256, tokenOf } from '#server/secrets.ts';
 import { insertExerciseMail } from './exercise-mail.ts';
 import type { DemoReport } from './history-data.ts';
 import type { InsertedList } from './insert-lists.ts';

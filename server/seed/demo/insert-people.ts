@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { landlineNumber, mailName, mobileNumber, privateMobileNumber } from './contact-addresses.ts';
 import { clinicalPeople, type DemoPerson, type PersonNote } from './people.ts';
 import { partnerDomains, servicePeople } from './people-services.ts';

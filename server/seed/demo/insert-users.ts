@@ -1,5 +1,5 @@
+import type { Tx } from '#server/database/connect.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { Tx } from '../../database/connect.ts';
 import type { People } from './insert-people.ts';
 
 const authors: Record<string, Role[]> = {

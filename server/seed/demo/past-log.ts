@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
 
 /** An entry of an event's log at a moment of the past. */
 export interface PastLine {

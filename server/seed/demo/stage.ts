@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/connect.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { EventTypes } from './insert-event-types.ts';
 import type { Lists } from './insert-lists.ts';
 

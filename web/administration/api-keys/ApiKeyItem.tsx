@@ -1,13 +1,13 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import classes from '#web/administration/administration.module.css';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import classes from '../administration.module.css';
 import { type ApiKeyRow, RevokeApiKeyMutation } from './queries.ts';
 
 type Props = { row: ApiKeyRow; onEdit: () => void; onChange: () => void };

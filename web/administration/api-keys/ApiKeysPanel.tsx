@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/administration/administration.module.css';
+import { SecretDialog } from '#web/administration/SecretDialog.tsx';
 import { useData } from '#web/lib/data.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import classes from '../administration.module.css';
-import { SecretDialog } from '../SecretDialog.tsx';
 import { ApiKeyDialog } from './ApiKeyDialog.tsx';
 import { ApiKeyItem } from './ApiKeyItem.tsx';
 import { type ApiKeyRow, ApiKeysQuery } from './queries.ts';

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { isSetting } from '#shared/settings.ts';
+import { useSettingWords } from '#web/administration/setup/useSettingWords.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { useSettingWords } from '../setup/useSettingWords.ts';
 import type { Change } from './changes.ts';
 import type { AuditEntry } from './queries.ts';
 

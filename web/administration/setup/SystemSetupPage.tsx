@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ApiKeysPanel } from '#web/administration/api-keys/ApiKeysPanel.tsx';
+import { WebhooksPanel } from '#web/administration/webhooks/WebhooksPanel.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { ApiKeysPanel } from '../api-keys/ApiKeysPanel.tsx';
-import { WebhooksPanel } from '../webhooks/WebhooksPanel.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
 const tabs = { settings: SettingsPanel, apiKeys: ApiKeysPanel, webhooks: WebhooksPanel } as const;

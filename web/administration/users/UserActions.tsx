@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { SetActiveMutation } from '#web/administration/queries.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { SetActiveMutation } from '../queries.ts';
 import { ResendInvitationMutation, ResetTotpMutation, type UserAccess } from './queries.ts';
 
 type Props = { user: UserAccess; onChanged: () => void };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Deletion } from '../queries.ts';
+import type { Deletion } from '#web/administration/queries.ts';
 
 /** What deleting a user does. */
 export function UserOutcome({ outcome }: { outcome: Deletion['outcome'] }) {

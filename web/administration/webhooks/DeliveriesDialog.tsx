@@ -1,11 +1,11 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/administration/administration.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import classes from '../administration.module.css';
 import { DeliveryItem } from './DeliveryItem.tsx';
 import { WebhookDeliveriesQuery, type WebhookRow } from './queries.ts';
 

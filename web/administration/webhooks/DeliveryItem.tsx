@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import classes from '#web/administration/administration.module.css';
 import { successToast } from '#web/lib/toasts.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import classes from '../administration.module.css';
 import { type DeliveryRow, ReplayWebhookDeliveryMutation } from './queries.ts';
 import { useDeliveryText } from './useDeliveryText.ts';
 import { useEventText } from './useEventText.ts';

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/administration/administration.module.css';
 import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import classes from '../administration.module.css';
 import type { WebhookRow } from './queries.ts';
 import { useEventText } from './useEventText.ts';
 import { useWebhookVerbs } from './useWebhookVerbs.ts';

@@ -2,10 +2,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
+import { required } from '#web/auth/validation.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { required } from '../validation.ts';
 import { CodeField } from './CodeField.tsx';
 
 /** What proves who sits there. */

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { AuthCard } from '#web/auth/AuthCard.tsx';
 import { logout } from '#web/lib/session.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { AuthCard } from '../AuthCard.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 
 /** All that somebody sees whose role demands a second factor that is not set up. */

@@ -2,14 +2,14 @@ import { Button, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { useGroupPlaces } from '#web/contacts/groups/useGroupPlaces.ts';
+import { flatLists } from '#web/contacts/mailing-lists/list-values.ts';
+import { ListChoicesQuery } from '#web/contacts/mailing-lists/mutations.ts';
+import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
-import { useGroupPlaces } from '../groups/useGroupPlaces.ts';
-import { flatLists } from '../mailing-lists/list-values.ts';
-import { ListChoicesQuery } from '../mailing-lists/mutations.ts';
-import { placesFor } from '../tree.ts';
 import { BulkPreview } from './BulkPreview.tsx';
 import { type BulkKind, useBulk } from './useBulk.ts';
 

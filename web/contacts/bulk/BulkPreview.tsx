@@ -1,9 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/contacts/contacts.module.css';
+import { personName } from '#web/contacts/people/person-name.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from '../contacts.module.css';
-import { personName } from '../people/person-name.ts';
 import type { BulkOutcome } from './mutations.ts';
 import type { BulkKind } from './useBulk.ts';
 

@@ -1,12 +1,12 @@
 import { Button, CloseButton, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/contacts/contacts.module.css';
+import { PersonList } from '#web/contacts/people/PersonList.tsx';
+import type { PersonLineData } from '#web/contacts/people/queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import classes from '../contacts.module.css';
-import { PersonList } from '../people/PersonList.tsx';
-import type { PersonLineData } from '../people/queries.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkKind } from './useBulk.ts';
 

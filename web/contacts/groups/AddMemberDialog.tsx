@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { AddDialog } from '#web/contacts/AddDialog.tsx';
+import { AddPeopleToGroupMutation } from '#web/contacts/bulk/mutations.ts';
+import { PersonDialog } from '#web/contacts/people/PersonDialog.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { AddDialog } from '../AddDialog.tsx';
-import { AddPeopleToGroupMutation } from '../bulk/mutations.ts';
-import { PersonDialog } from '../people/PersonDialog.tsx';
 import type { GroupDetails } from './queries.ts';
 
 type Props = { group: GroupDetails; onClose: () => void };

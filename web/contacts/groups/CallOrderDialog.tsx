@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { personName } from '#web/contacts/people/person-name.ts';
+import { SortDialog } from '#web/contacts/SortDialog.tsx';
 import { useData } from '#web/lib/data.ts';
-import { personName } from '../people/person-name.ts';
-import { SortDialog } from '../SortDialog.tsx';
 import { CallOrderQuery, SortGroupMutation } from './mutations.ts';
 import { useSaveOrder } from './useSaveOrder.ts';
 

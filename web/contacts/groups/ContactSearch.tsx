@@ -1,13 +1,13 @@
 import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
+import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { Announcement, EmptyState, QueryView } from '#web/ui/states.tsx';
-import { SelectablePeople } from '../bulk/SelectablePeople.tsx';
-import classes from '../contacts.module.css';
 import { GroupCard } from './GroupCard.tsx';
 import { SearchContactsQuery } from './queries.ts';
 

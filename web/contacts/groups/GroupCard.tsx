@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CrisisMark } from '../CrisisMark.tsx';
-import classes from '../contacts.module.css';
-import { TypeIcon } from '../TypeIcon.tsx';
+import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
+import classes from '#web/contacts/contacts.module.css';
+import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import type { GroupCardRow } from './queries.ts';
 
 /** A group as a card: what it is, how many people, and the groups below it. */

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
+import { choicesWith } from '#web/contacts/choices.ts';
+import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
-import { ConflictNotes } from '../ConflictNotes.tsx';
-import { choicesWith } from '../choices.ts';
-import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
 import { useGroupForm } from './useGroupForm.ts';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { SortDialog } from '#web/contacts/SortDialog.tsx';
 import { useData } from '#web/lib/data.ts';
-import { SortDialog } from '../SortDialog.tsx';
 import { SortGroupsMutation, SubgroupOrderQuery, TopOrderQuery } from './mutations.ts';
 import { useSaveOrder } from './useSaveOrder.ts';
 

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
+import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { useVersioned } from '../useVersioned.ts';
 import { CreateGroupMutation, GroupFormQuery, type GroupFormRow, UpdateGroupMutation } from './mutations.ts';
 
 type Options = { group: GroupFormRow | undefined; below: string; onClose: () => void };

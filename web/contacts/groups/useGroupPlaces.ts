@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
+import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
-import { placesFor } from '../tree.ts';
 import { GroupChoicesQuery } from './mutations.ts';
 
 /** All groups that people can be put into, as choices that show the tree. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import type { Action } from '#web/contacts/ActionMenu.tsx';
+import { personName } from '#web/contacts/people/person-name.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import type { Action } from '../ActionMenu.tsx';
-import { personName } from '../people/person-name.ts';
 import { RemovePersonFromGroupMutation, SetPriorityMutation } from './mutations.ts';
 import type { GroupDetails } from './queries.ts';
 

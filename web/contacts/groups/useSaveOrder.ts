@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
+import { isConflict } from '#web/contacts/useVersioned.ts';
 import { successToast } from '#web/lib/toasts.ts';
-import { isConflict } from '../useVersioned.ts';
 
 /** Saves an order and closes its dialog; a conflict keeps the dialog open until the present state was loaded. */
 export function useSaveOrder(

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { AddDialog, type Picked } from '#web/contacts/AddDialog.tsx';
+import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { AddDialog, type Picked } from '../AddDialog.tsx';
-import type { CandidateKind } from '../useCandidates.ts';
 import { listFeature } from './list-rights.ts';
 import { AddToMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import { InUseDialog } from '#web/contacts/InUseDialog.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { ConfirmDialog } from '#web/ui/confirm.tsx';
-import { InUseDialog } from '../InUseDialog.tsx';
 import { DeleteMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useMutation } from 'urql';
+import { ConflictAlert } from '#web/contacts/ConflictAlert.tsx';
+import { isConflict } from '#web/contacts/useVersioned.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { ConflictAlert } from '../ConflictAlert.tsx';
-import { isConflict } from '../useVersioned.ts';
 import { ListFormQuery, SetStopLimitMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 

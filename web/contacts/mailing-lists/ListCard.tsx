@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CrisisMark } from '../CrisisMark.tsx';
-import classes from '../contacts.module.css';
-import { TypeIcon } from '../TypeIcon.tsx';
+import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
+import classes from '#web/contacts/contacts.module.css';
+import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import type { ListCardRow } from './queries.ts';
 
 /** A mailing list as a card: what it is for, whom it reaches, and the lists below it. */

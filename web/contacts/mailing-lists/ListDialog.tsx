@@ -1,12 +1,12 @@
 import { Button, Group, MultiSelect, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
+import { type Choice, choicesWith } from '#web/contacts/choices.ts';
+import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
-import { ConflictNotes } from '../ConflictNotes.tsx';
-import { type Choice, choicesWith } from '../choices.ts';
-import { placesFor } from '../tree.ts';
 import { flatLists, idsOf, idsText } from './list-values.ts';
 import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
 import { useListForm } from './useListForm.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
+import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
+import classes from '#web/contacts/contacts.module.css';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { ActionMenu } from '../ActionMenu.tsx';
-import { CrisisMark } from '../CrisisMark.tsx';
-import classes from '../contacts.module.css';
 import { LimitDialog } from './LimitDialog.tsx';
 import { listFeature } from './list-rights.ts';
 import type { ListDetails } from './queries.ts';

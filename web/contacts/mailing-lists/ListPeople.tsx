@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
+import classes from '#web/contacts/contacts.module.css';
+import { PersonItem } from '#web/contacts/people/PersonItem.tsx';
+import { personName } from '#web/contacts/people/person-name.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { ActionMenu } from '../ActionMenu.tsx';
-import classes from '../contacts.module.css';
-import { PersonItem } from '../people/PersonItem.tsx';
-import { personName } from '../people/person-name.ts';
 import type { ListDetails } from './queries.ts';
 import { useRemoveFromList } from './useRemoveFromList.tsx';
 

@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { channelIcon } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import classes from '../contacts.module.css';
 import { MissedPerson, ReachedPerson } from './ReachPeople.tsx';
 import { type ListReach, ReachQuery } from './reach-query.ts';
 

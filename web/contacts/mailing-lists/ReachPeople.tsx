@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import classes from '#web/contacts/contacts.module.css';
+import { PersonBadges } from '#web/contacts/people/PersonBadges.tsx';
+import { personName } from '#web/contacts/people/person-name.ts';
 import { channelIcon } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from '../contacts.module.css';
-import { PersonBadges } from '../people/PersonBadges.tsx';
-import { personName } from '../people/person-name.ts';
 import type { ListReach } from './reach-query.ts';
 
 type Named = { person: ListReach['people'][number]['person']; via: string[] };

@@ -1,5 +1,5 @@
+import type { Placed } from '#web/contacts/tree.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import type { Placed } from '../tree.ts';
 import type { ListChoicesQuery, ListFormRow } from './mutations.ts';
 
 /** What the form of a list holds; event types as their ids, separated by commas. */

@@ -1,5 +1,5 @@
+import { PersonLine } from '#web/contacts/people/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
-import { PersonLine } from '../people/queries.ts';
 import { ListFormData } from './mutations.ts';
 
 /** What a card of a mailing list shows. */

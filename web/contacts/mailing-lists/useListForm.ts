@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
+import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { useVersioned } from '../useVersioned.ts';
 import { inputOfList, type ListValues, valuesOfList } from './list-values.ts';
 import { CreateMailingListMutation, ListFormQuery, type ListFormRow, UpdateMailingListMutation } from './mutations.ts';
 

@@ -1,13 +1,13 @@
 import { Box, Checkbox, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
+import { ExportMenu } from '#web/contacts/ExportMenu.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { SelectablePeople } from '../bulk/SelectablePeople.tsx';
-import { ExportMenu } from '../ExportMenu.tsx';
 import { PeopleQuery } from './queries.ts';
 
 /** All people by name, with the crisis team or the switched-off ones alone when wanted. */

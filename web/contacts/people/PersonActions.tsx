@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
+import { type Action, ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import { saveFile } from '#web/lib/download.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { type Action, ActionMenu } from '../ActionMenu.tsx';
 import { ExportPersonQuery } from './mutations.ts';
 import { PersonDialog } from './PersonDialog.tsx';
 import type { PersonDetails } from './queries.ts';

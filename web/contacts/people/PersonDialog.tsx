@@ -1,11 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
+import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { ConflictNotes } from '../ConflictNotes.tsx';
-import classes from '../contacts.module.css';
 import { type DataType, PersonDataTypesQuery } from './mutations.ts';
 import { PersonDataField } from './PersonDataField.tsx';
 import { PersonNames } from './PersonNames.tsx';

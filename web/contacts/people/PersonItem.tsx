@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import classes from '#web/contacts/contacts.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from '../contacts.module.css';
 import { PersonBadges } from './PersonBadges.tsx';
 import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
 import type { PersonLineData } from './queries.ts';

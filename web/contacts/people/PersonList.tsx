@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from '../contacts.module.css';
+import classes from '#web/contacts/contacts.module.css';
 import { PersonItem } from './PersonItem.tsx';
 import { personName } from './person-name.ts';
 import type { PersonLineData } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import classes from '#web/contacts/contacts.module.css';
 import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
-import classes from '../contacts.module.css';
 import type { PersonDetails } from './queries.ts';
 
 /** What was sent to a person lately, whether it arrived and what they answered. */

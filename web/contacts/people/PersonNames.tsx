@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import classes from '../contacts.module.css';
+import classes from '#web/contacts/contacts.module.css';
 import type { PersonValues } from './person-values.ts';
 
 type Props = { form: UseFormReturnType<PersonValues>; isEmailSent: boolean };

@@ -1,13 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { ContactNotFound } from '#web/contacts/ContactNotFound.tsx';
+import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { ContactNotFound } from '../ContactNotFound.tsx';
-import classes from '../contacts.module.css';
 import { PersonActions } from './PersonActions.tsx';
 import { PersonBadges } from './PersonBadges.tsx';
 import { PersonMessages } from './PersonMessages.tsx';

@@ -2,10 +2,10 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
+import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { useVersioned } from '../useVersioned.ts';
 import {
   CreatePersonMutation,
   type DataType,

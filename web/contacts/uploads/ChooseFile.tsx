@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import { PersonDataTypesQuery } from '#web/contacts/people/mutations.ts';
 import { useData } from '#web/lib/data.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { FileDrop } from '#web/ui/FileDrop.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { PersonDataTypesQuery } from '../people/mutations.ts';
 import { FileRefusalAlert } from './FileRefusalAlert.tsx';
 import { type Upload, UploadTargetsQuery } from './queries.ts';
 import { sampleFile } from './sample-file.ts';

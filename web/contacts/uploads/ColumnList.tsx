@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { typeName } from '#web/contacts/people/person-values.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { dropdown } from '#web/ui/dropdown.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { typeName } from '../people/person-values.ts';
 import type { Upload, UploadTarget } from './queries.ts';
 import classes from './uploads.module.css';
 

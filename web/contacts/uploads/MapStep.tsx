@@ -1,14 +1,14 @@
 import { Alert, Button, FileButton, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGroupPlaces } from '#web/contacts/groups/useGroupPlaces.ts';
+import { typeName } from '#web/contacts/people/person-values.ts';
 import { useData } from '#web/lib/data.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { dropdown } from '#web/ui/dropdown.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { useGroupPlaces } from '../groups/useGroupPlaces.ts';
-import { typeName } from '../people/person-values.ts';
 import { CSV } from './ChooseFile.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import { FileFacts } from './FileFacts.tsx';

@@ -1,6 +1,6 @@
 import { choicesOf } from '#shared/person-data.ts';
-import type { DataType } from '../people/mutations.ts';
-import { typeName } from '../people/person-values.ts';
+import type { DataType } from '#web/contacts/people/mutations.ts';
+import { typeName } from '#web/contacts/people/person-values.ts';
 
 type Target = { identifier: string; name: string; nameEn: string | null };
 type Type = Pick<DataType, 'identifier' | 'fieldType' | 'options'>;

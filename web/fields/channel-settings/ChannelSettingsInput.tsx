@@ -1,9 +1,9 @@
 import { Alert, Fieldset, Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { InputProps } from '#web/fields/input.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import type { InputProps } from '../input.ts';
 import { type Provider, useProviders } from './providers.ts';
 import { SettingInput } from './SettingInput.tsx';
 

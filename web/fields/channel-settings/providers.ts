@@ -1,6 +1,6 @@
 import type { Label } from '#shared/label.ts';
+import { ChannelProvidersQuery } from '#web/fields/queries.ts';
 import { useData } from '#web/lib/data.ts';
-import { ChannelProvidersQuery } from '../queries.ts';
 
 /** One setting that a provider asks for. */
 export type Setting = {

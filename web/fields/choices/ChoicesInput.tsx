@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { type InputProps, useFrame } from '#web/fields/input.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { moveTo } from '#web/ui/order.ts';
 import { SortableList } from '#web/ui/SortableList.tsx';
-import { type InputProps, useFrame } from '../input.ts';
 import classes from './ChoicesInput.module.css';
 
 /** A choice; people's data keeps its number, so that its words may change. */
