@@ -8,7 +8,7 @@ import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'g
 import pg from 'pg';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { schema } from '#server/schema.ts';
 import { readmeWithConfiguration } from './readme-configuration.ts';
 import { dumpSchema } from './schema-dump.ts';
 

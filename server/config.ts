@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEntry } from '#server/webhooks/address.ts';
+import { isEntry } from './network-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');

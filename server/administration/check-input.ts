@@ -1,5 +1,5 @@
-import { phoneInput } from '#server/auth/input.ts';
 import type { SignedIn } from '#server/auth/viewer.ts';
+import { phoneInput } from '#server/contact-input.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';

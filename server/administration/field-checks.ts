@@ -1,4 +1,4 @@
-import { safeContent } from '#server/reports/content.ts';
+import { safeContent } from '#server/rich-text.ts';
 import type { Field, FieldKind, JsonShape } from '#shared/administration/entity.ts';
 import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
 import { emailAddress } from '#shared/email-address.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { refuseFlood } from '#server/auth/throttle.ts';
 import type { App, Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { sha256 } from '#server/secrets.ts';
+import { refuseFlood } from '#server/throttle.ts';
 import { keyFeatures, keyPattern } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
 

@@ -1,7 +1,7 @@
+import { languageInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import { imageOf } from '#server/files/image-input.ts';
 import { builder, oncePerDocument } from '#server/graphql/builder.ts';
 import { UserRef } from '#server/graphql/types.ts';
-import { languageInput, nameInput, phoneInput } from './input.ts';
 import { changePassword, type ProfileFields, updateProfile } from './profile.ts';
 import { endSession, endSessions } from './sessions.ts';
 import { signedIn } from './viewer.ts';

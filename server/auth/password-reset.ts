@@ -1,12 +1,12 @@
 import type { App, Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
+import { forgetFailures, refuseFlood, withinLimit } from '#server/throttle.ts';
 import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { mailVerification } from './registration.ts';
 import { endSessions } from './sessions.ts';
-import { forgetFailures, refuseFlood, withinLimit } from './throttle.ts';
 
 /** Takes a request for a new password. Who asks learns nothing: whether the address is known is looked up later. */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { appendAudit } from '#server/audit/audit.ts';
 import { forgetCodes } from '#server/auth/totp/recovery-codes.ts';
 import type { Db } from '#server/database/connect.ts';
+import { forgetFailures, forgetGuesses } from '#server/throttle.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
-import { forgetFailures, forgetGuesses } from './throttle.ts';
 
 /**
  * Lets somebody in again who lost the password or the second factor and whom nobody else can help: a new password, no

@@ -4,11 +4,11 @@ import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
+import { refuseFlood, withinLimit } from '#server/throttle.ts';
 import { consumeToken, createToken } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { administrators } from './queries.ts';
-import { refuseFlood, withinLimit } from './throttle.ts';
 
 /** What somebody who registers tells; nothing else of the form is taken. */
 export interface Registration {

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { emailInput, languages, nameInput, phoneInput } from '#server/contact-input.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { createContext } from '#server/http/graphql.ts';
+import { createContext } from '#server/graphql-endpoint.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { refuseFlood } from '#server/throttle.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { emailInput, languages, nameInput, phoneInput } from './input.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
 import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { mountStatus } from './status.ts';
-import { refuseFlood } from './throttle.ts';
 import { inSession, viewerOf } from './viewer.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space

@@ -2,9 +2,9 @@ import { checkSecondFactor } from '#server/auth/totp/second-factor.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { recordFailure, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
-import { recordFailure, recordSuccess, refuseTooSoon } from './throttle.ts';
 
 /** Who signs in, from where. */
 export interface Credentials {

@@ -1,8 +1,8 @@
+import { emailInput, languageInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import { imageOf } from '#server/files/image-input.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { UserRef } from '#server/graphql/types.ts';
-import { emailInput, languageInput, nameInput, phoneInput } from './input.ts';
 import { knownRoles } from './rules.ts';
 import {
   approveUser,

@@ -5,11 +5,11 @@ import type { DB } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
-import { withinLimit } from './throttle.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
 import type { SignedIn } from './viewer.ts';
 

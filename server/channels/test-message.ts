@@ -1,11 +1,11 @@
-import { withinLimit } from '#server/auth/throttle.ts';
+import { addressOf } from '#server/contact-address.ts';
 import type { Context } from '#server/context.ts';
 import { singleKey } from '#server/delivery/key.ts';
 import { Refusal } from '#server/errors.ts';
-import { addressOf } from '#server/messages/addresses.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { commonValues, findText } from '#server/system-mails/deliver.ts';
 import { renderMail } from '#server/system-mails/render.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { addressesPeople } from '#shared/addresses.ts';
 import { DeliveryError, type Outgoing } from './channel.ts';
 import { adapterFor } from './registry.ts';

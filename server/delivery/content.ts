@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { safeContent } from '#server/reports/content.ts';
+import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */

@@ -3,14 +3,14 @@ import test, { after, before } from 'node:test';
 import { execute, type GraphQLField, parse, subscribe } from 'graphql';
 import { newKey } from '#server/api-keys/key.ts';
 import { openSession } from '#server/auth/sessions.ts';
-import { createContext } from '#server/http/graphql.ts';
+import { createContext } from '#server/graphql-endpoint.ts';
+import { schema } from '#server/schema.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#server/testing/factories.ts';
 import { minimalCall, type Overrides } from '#server/testing/minimal-call.ts';
 import { closedToKeys, permissionMatrix } from '#server/testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
-import { schema } from './schema.ts';
 
 type RootName = 'Query' | 'Mutation' | 'Subscription';
 const rootTypes = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf, withinLimit } from '#server/auth/throttle.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { sha256 } from '#server/secrets.ts';
+import { networkOf, withinLimit } from '#server/throttle.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
 import { answerPolicy } from './answer-style.ts';

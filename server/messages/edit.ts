@@ -6,8 +6,8 @@ import { appendLog } from '#server/events/log.ts';
 import { holdEvent } from '#server/events/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
-import { cleanContent } from '#server/reports/content.ts';
 import { featureFor } from '#server/reports/rules.ts';
+import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 

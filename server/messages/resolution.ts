@@ -1,7 +1,7 @@
+import { addressOf } from '#server/contact-address.ts';
 import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { addressOf } from './addresses.ts';
 import { type Claim, claimsOf, type Limit } from './claims.ts';
 import type { Choice, Directory, PersonEntry } from './directory.ts';
 

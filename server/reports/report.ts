@@ -6,9 +6,9 @@ import { holdEvent } from '#server/events/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
-import { cleanContent } from './content.ts';
 import { findReport, lockLaunched, reportTypeOf } from './queries.ts';
 import { featureFor, type NewAnswerOption, type ReportAct } from './rules.ts';
 

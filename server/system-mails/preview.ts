@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { languageInput } from '#server/auth/input.ts';
-import { withinLimit } from '#server/auth/throttle.ts';
 import type { SignedIn } from '#server/auth/viewer.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
+import { languageInput } from '#server/contact-input.ts';
 import { Refusal } from '#server/errors.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';

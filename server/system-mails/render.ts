@@ -1,4 +1,4 @@
-import { safeContent } from '#server/reports/content.ts';
+import { safeContent } from '#server/rich-text.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
 import type { SystemMailText } from './texts.ts';

@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { type Allowed, allowedOf } from './address.ts';
+import { type Allowed, allowedOf } from '#server/network-address.ts';
 import { post, type Reply, type Resolve } from './post.ts';
 import { secretsOf, signedHeaders } from './secret.ts';
 

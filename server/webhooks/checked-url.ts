@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { requiredText } from '#server/input.ts';
+import { hostOf, isNamedInside, mayDial } from '#server/network-address.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { hostOf, isNamedInside, mayDial } from './address.ts';
 import { allowedHosts } from './attempt.ts';
 
 const urlMaximum = 2000;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { withinLimit } from '#server/auth/throttle.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { attempt } from './attempt.ts';
 import { storeReply } from './queries.ts';
 import { usualWebhookTimes } from './times.ts';

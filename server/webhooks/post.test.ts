@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { after } from 'node:test';
+import { allowedOf } from '#server/network-address.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { allowedOf } from './address.ts';
 import { type PostOptions, post } from './post.ts';
 
 const started: Receiver[] = [];

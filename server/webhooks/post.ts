@@ -2,8 +2,8 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { type Allowed, hostOf, isNamedInside, mayDial } from '#server/network-address.ts';
 import type { WebhookError } from '#shared/webhook-events.ts';
-import { type Allowed, hostOf, isNamedInside, mayDial } from './address.ts';
 
 /** Everything of an answer that is read. */
 const answerBytes = 64 * 1024;

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stepEvent } from '#server/events/steps.ts';
-import { handlersOf } from '#server/jobs/handlers.ts';
+import { handlersOf } from '#server/job-handlers.ts';
 import { createEvent } from '#server/testing/factories.ts';
 import { isSigned, type Received, startReceiver } from '#server/testing/receiver.ts';
 import { takeMail } from '#server/testing/rest.ts';

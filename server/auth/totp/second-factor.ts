@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { forgetGuesses, refuseGuessing } from '#server/auth/throttle.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { unseal } from '#server/secrets.ts';
+import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import { codesLeft, takeRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './time-code.ts';
 import { recordRecovery } from './totp-audit.ts';

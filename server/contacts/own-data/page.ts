@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf, withinLimit } from '#server/auth/throttle.ts';
 import { findTokenPerson } from '#server/contacts/people/tokens.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { formMark, markHolds } from '#server/messages/answer-form.ts';
 import { policyFor } from '#server/messages/answer-style.ts';
 import { answerLanguage } from '#server/messages/answer-texts.ts';
+import { networkOf, withinLimit } from '#server/throttle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';

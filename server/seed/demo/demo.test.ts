@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { addressOf } from '#server/messages/addresses.ts';
+import { addressOf } from '#server/contact-address.ts';
 import { seed } from '#server/seed/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { openPlaceholders } from '#shared/placeholders.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import './scalars.ts';
+import '#server/graphql/scalars.ts';
 import '#server/administration/schema.ts';
 import '#server/api-keys/schema.ts';
 import '#server/auth/schema.ts';
@@ -36,7 +36,7 @@ import '#server/situation-reports/mutation-fields.ts';
 import '#server/situation-reports/schema.ts';
 import '#server/snippets/schema.ts';
 import '#server/webhooks/schema.ts';
-import { builder } from './builder.ts';
+import { builder } from '#server/graphql/builder.ts';
 
 /** The whole API; every concept's schema.ts adds its part when imported here. */
 export const schema: GraphQLSchema = builder.toSchema();

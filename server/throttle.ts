@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { sha256 } from '#server/secrets.ts';
+import { Refusal } from './errors.ts';
+import { sha256 } from './secrets.ts';
 
 // What is counted stands in a table, because several processes may serve the same visitor.
 

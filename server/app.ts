@@ -9,17 +9,17 @@ import { mountAuth } from '#server/auth/rest.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
-import type { App } from '#server/context.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFiles } from '#server/files/rest.ts';
+import { mountHealth } from '#server/http/health.ts';
+import { followTileOrigin } from '#server/http/map-tiles.ts';
 import { mountAnswerPage } from '#server/messages/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
-import { apiPath, mountGraphql } from './graphql.ts';
-import { mountHealth } from './health.ts';
-import { followTileOrigin } from './map-tiles.ts';
+import type { App } from './context.ts';
+import { apiPath, mountGraphql } from './graphql-endpoint.ts';
 import { mountResources } from './resources.ts';
 
-const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
+const webRoot = path.resolve(import.meta.dirname, '../web/dist');
 
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
 export async function createHttp(app: App): Promise<FastifyInstance> {

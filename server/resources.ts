@@ -11,12 +11,12 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
-import type { App } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { createContext } from './graphql.ts';
-import { answerErrorsAsJson } from './plain-errors.ts';
+import type { App } from './context.ts';
+import { Refusal } from './errors.ts';
+import { createContext } from './graphql-endpoint.ts';
+import { schema } from './schema.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Answer = Record<string, unknown> | null;

@@ -3,12 +3,12 @@ import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { nameActingKey } from '#server/api-keys/acting-key.ts';
 import { viewerOf } from '#server/auth/viewer.ts';
-import type { App, Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
-import { schema } from '#server/graphql/schema.ts';
+import { endStreamsWithSession } from '#server/http/session-streams.ts';
 import { limits } from '#shared/limits.ts';
-import { endStreamsWithSession } from './session-streams.ts';
+import type { App, Context } from './context.ts';
+import { Refusal } from './errors.ts';
+import { schema } from './schema.ts';
 
 /** Tokens a document may have; the largest the web application sends has less than half of it. */
 const maxTokens = 2000;

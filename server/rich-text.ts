@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
-import { limitedText } from '#server/input.ts';
 import { limits } from '#shared/limits.ts';
 import { allowedTags, isHtml } from '#shared/rich-text.ts';
+import { limitedText } from './input.ts';
 
 /** A text as it may be kept and shown: plain text as it is, HTML reduced to the allow-list; blanks at its ends go. */
 export function safeContent(text: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { textOf } from '#web/fields/rich-text/document.ts';
-import { safeContent } from './content.ts';
+import { safeContent } from './rich-text.ts';
 
 const words = fc.string({ minLength: 1, unit: fc.constantFrom('a', ' ', 'ü', '<', '>', '&', '"', "'", '{', '}') });
 const href = fc.constantFrom('https://example.org/?a=1&b="x"', 'mailto:a@example.org', 'tel:+49151');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { loadConfig } from '#server/config.ts';
-import { allowedOf, isEntry, isNamedInside, isPublic, mayDial } from './address.ts';
+import { loadConfig } from './config.ts';
+import { allowedOf, isEntry, isNamedInside, isPublic, mayDial } from './network-address.ts';
 
 const inside = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.9.9.9'],

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { maskAddress } from '#shared/addresses.ts';
 import { emailAddress } from '#shared/email-address.ts';
-import { phoneAddress } from './addresses.ts';
+import { phoneAddress } from './contact-address.ts';
 
 test('only one plain e-mail address is taken', () => {
   const refused = [

@@ -4,12 +4,12 @@ import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
 import { undoRows } from '#server/contacts/uploads/undo.ts';
-import type { App } from '#server/context.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
+import type { Handlers } from '#server/jobs/jobs.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { purgeDeliveries } from '#server/webhooks/deliveries.ts';
-import type { Handlers } from './jobs.ts';
+import type { App } from './context.ts';
 
 /** What works on each queue. */
 export const handlersOf = (app: App): Handlers => ({

@@ -1,10 +1,10 @@
 import type { Db } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { phoneAddress } from '#server/messages/addresses.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { phoneAddress } from './contact-address.ts';
+import { Refusal } from './errors.ts';
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
