@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import '#server/graphql/scalars.ts';
 import '#server/administration/schema.ts';
-import '#server/api-keys/schema.ts';
+import '#server/administration/api-keys/schema.ts';
 import '#server/auth/schema.ts';
 import '#server/channels/schema.ts';
 import '#server/contacts/bulk/mutation-fields.ts';

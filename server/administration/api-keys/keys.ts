@@ -1,3 +1,5 @@
+import { newKey } from '#server/api-keys/key.ts';
+import { renewKeys } from '#server/api-keys/key-viewer.ts';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
 import type { SignedIn } from '#server/auth/viewer.ts';
 import { differing } from '#server/contacts/versions.ts';
@@ -9,8 +11,6 @@ import { publish } from '#server/live/live.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { limits } from '#shared/limits.ts';
 import { type Feature, featuresOf } from '#shared/permissions.ts';
-import { newKey } from './key.ts';
-import { renewKeys } from './key-viewer.ts';
 
 type Key = Row<'apiKeys'>;
 
