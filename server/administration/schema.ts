@@ -1,14 +1,12 @@
-import { entities } from '#shared/administration/entities.ts';
-import { type Entity, singleOf } from '#shared/administration/entity.ts';
-import '#server/audit/schema.ts';
-import '#server/system-mails/schema.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { OrderInput } from '#server/graphql/order.ts';
+import { entities } from '#shared/administration/entities.ts';
+import { type Entity, singleOf } from '#shared/administration/entity.ts';
 import './generic-fields.ts';
-import './channel-secrets.ts';
+import '#server/administration/channels/channel-secrets.ts';
 import './icons.ts';
 import './live-fields.ts';
 import { implementMutations } from './mutation-fields.ts';

@@ -1,10 +1,10 @@
+import { auditIntact } from '#server/audit/audit.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { listPage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
-import { auditIntact } from './audit.ts';
 import { auditQuery, auditSources } from './queries.ts';
 
 type Entry = Row<'auditEntries'>;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { openSettings, storeSettings } from '#server/channels/settings.ts';
+import smtp from '#server/channels/smtp.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
 import { idByIdentifier } from '#server/testing/factories.ts';
 import { createChannel } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { type Sink, startSink } from '../../faults/sink.ts';
-import { openSettings, storeSettings } from './settings.ts';
-import smtp from './smtp.ts';
+import { type Sink, startSink } from '../../../faults/sink.ts';
 
 let server: TestServer;
 let sink: Sink;

@@ -1,3 +1,6 @@
+import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings } from '#server/channels/settings.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { Context } from '#server/context.ts';
 import { singleKey } from '#server/delivery/key.ts';
@@ -7,9 +10,6 @@ import { commonValues, findText } from '#server/system-mails/deliver.ts';
 import { renderMail } from '#server/system-mails/render.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { addressesPeople } from '#shared/addresses.ts';
-import { DeliveryError, type Outgoing } from './channel.ts';
-import { adapterFor } from './registry.ts';
-import { openSettings } from './settings.ts';
 
 /** What a channel said to a test message; `detail` in the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };

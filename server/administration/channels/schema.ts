@@ -1,3 +1,6 @@
+import type { Adapter, SocialAccountSummary } from '#server/channels/channel.ts';
+import { adapters } from '#server/channels/registry.ts';
+import { publicSettings } from '#server/channels/settings.ts';
 import { can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
@@ -5,9 +8,6 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, type Row } from '#server/graphql/types.ts';
 import { addressesPeople } from '#shared/addresses.ts';
 import { socialAccount } from './account.ts';
-import type { Adapter, SocialAccountSummary } from './channel.ts';
-import { adapters } from './registry.ts';
-import { publicSettings } from './settings.ts';
 import { testChannel } from './test-message.ts';
 
 builder.objectFields(ChannelRef, (t) => ({
