@@ -1,17 +1,15 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Adapter } from './channel.ts';
 
-const others = new Set(['account.ts', 'channel.ts', 'registry.ts', 'schema.ts', 'settings.ts', 'test-message.ts']);
-
-const files = (await readdir(import.meta.dirname))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !others.has(file))
-  .sort();
+const folder = path.join(import.meta.dirname, 'providers');
+const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).sort();
 
 /** Every provider by its identifier, which is the name of its file. */
 export const adapters: ReadonlyMap<string, Adapter> = new Map(
   await Promise.all(
     files.map(async (file) => {
-      const { default: adapter } = (await import(`./${file}`)) as { default: Adapter };
+      const { default: adapter } = (await import(`./providers/${file}`)) as { default: Adapter };
       return [file.slice(0, -'.ts'.length), adapter] as const;
     }),
   ),

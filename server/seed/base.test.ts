@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { emailSettings } from '#server/channels/from-environment.ts';
 import { systemMailIdentifiers } from '#server/system-mails/texts.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { emailSettings } from './email-channel.ts';
 import { seed } from './seed.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { seedEmailChannel } from '#server/channels/from-environment.ts';
 import type { App } from '#server/context.ts';
 import { seedDemo } from '#server/seed/demo/demo.ts';
 import { seedBase } from './base.ts';
-import { seedEmailChannel } from './email-channel.ts';
 import { seedOwner } from './owner.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
+import { emailSettings } from '#server/channels/from-environment.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { storeOnce } from '#server/files/store.ts';
 import { publish } from '#server/live/live.ts';
-import { emailSettings } from '#server/seed/email-channel.ts';
 import type { RenderedMail } from './render.ts';
 
 /** A mail with the one who gets it. */

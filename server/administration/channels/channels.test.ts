@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import smtp from '#server/channels/providers/smtp.ts';
 import { openSettings, storeSettings } from '#server/channels/settings.ts';
-import smtp from '#server/channels/smtp.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';

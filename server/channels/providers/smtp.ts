@@ -1,8 +1,8 @@
+import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
 import { SmtpFailure, toDeliveryError } from '#server/channels/smtp/errors.ts';
 import type { Server } from '#server/channels/smtp/link.ts';
 import { composeMail, parseMailbox } from '#server/channels/smtp/mail.ts';
 import { openPool } from '#server/channels/smtp/pool.ts';
-import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from './channel.ts';
 
 // While this long nothing but the message's end is missing: a connection that broke in the middle shows by then.
 const carefulHold = 250;

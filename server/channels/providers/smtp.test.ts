@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { type Sink, startSink } from '../../faults/sink.ts';
-import { DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from './channel.ts';
+import { DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
+import { type Sink, startSink } from '../../../faults/sink.ts';
 import smtp from './smtp.ts';
 
 let sink: Sink;
