@@ -1,6 +1,7 @@
 import { setUsersActive } from '#server/auth/users.ts';
 import { signedIn } from '#server/auth/viewer.ts';
 import { type Context, can } from '#server/context.ts';
+import { type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf, numberOf, numbersOf } from '#server/graphql/ids.ts';
@@ -9,7 +10,6 @@ import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { type Deletion, deletionOf, setActive } from './remove.ts';
-import { type Usage, usageOf } from './usage.ts';
 
 const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
 
@@ -42,7 +42,7 @@ builder.queryField('usage', (t) =>
     },
     resolve: (_parent, { type, id }, ctx) => {
       const { name } = entityFor(ctx, type);
-      return usageOf(ctx.db, name, numberOf(collectionOf(name), id));
+      return usageOf(ctx.db, collectionOf(name), numberOf(collectionOf(name), id));
     },
   }),
 );

@@ -3,6 +3,7 @@ import { filled } from '#server/audit/audit.ts';
 import { isWithdrawable } from '#server/auth/rules.ts';
 import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { canBeReferred, type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -11,7 +12,6 @@ import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
 import { labelOf, snapshotOf } from './snapshot.ts';
-import { canBeReferred, type Usage, usageOf } from './usage.ts';
 
 /** What deleting a row would do, and what refers to it. */
 export interface Deletion {
@@ -22,12 +22,12 @@ export interface Deletion {
 
 /** What deleting a row would do; users are only ever switched off, unless they are an invitation nobody followed. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
-  const usage = await usageOf(db, entity.name, row.id);
+  const usage = await usageOf(db, collectionOf(entity.name), row.id);
   const isOff = row['isActive'] !== true;
   if (entity.name === 'User' && isWithdrawable(row as unknown as Row<'users'>, usage))
     return { outcome: 'remove', usage };
   if (isBaseRow(entity.name, row) || (entity.name === 'User' && isOff)) return { outcome: 'keep', usage };
-  if (!isOff && (await canBeReferred(db, entity.name))) return { outcome: 'switchOff', usage };
+  if (!isOff && (await canBeReferred(db, collectionOf(entity.name)))) return { outcome: 'switchOff', usage };
   return { outcome: usage.length ? 'refuse' : 'remove', usage };
 }
 

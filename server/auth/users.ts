@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
-import { usageOf } from '#server/administration/usage.ts';
 import type { Tx } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
+import { usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
@@ -82,7 +82,7 @@ export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'
 export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   const withdrawn = await ctx.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id);
-    if (!isWithdrawable(user, await usageOf(tx, 'User', id))) return null;
+    if (!isWithdrawable(user, await usageOf(tx, 'users', id))) return null;
     refuseTakeover(ctx.viewer, user.roles);
     const gone = { roles: [], isActive: false };
     if (losesOwner(user, gone) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');

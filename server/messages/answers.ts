@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import type { LogLine } from '#server/events/log.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -8,7 +9,6 @@ import { limitedText } from '#server/input.ts';
 import { advance, wakeCascades } from './cascade.ts';
 import { lockCascades } from './cascade-queries.ts';
 import { announce, type News, noNews } from './news.ts';
-import { durably } from './transaction.ts';
 
 /** An answer as it comes in. */
 export interface NewAnswer {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import type { LogLine } from '#server/events/log.ts';
 import {
   askPeople,
@@ -18,7 +19,6 @@ import {
 import { nextStep } from './cascade-step.ts';
 import { announce, type News, noNews } from './news.ts';
 import { reopenCascades } from './reopen.ts';
-import { durably } from './transaction.ts';
 
 /**
  * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is

@@ -1,5 +1,6 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/events/log.ts';
 import { holdEvent } from '#server/events/states.ts';
@@ -12,7 +13,6 @@ import { mailReleaseDecision } from './mails.ts';
 import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
-import { durably } from './transaction.ts';
 
 const longestReason = 1000;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/events/log.ts';
 import { holdEvent } from '#server/events/states.ts';
@@ -14,7 +15,6 @@ import { loadDirectory } from './recipients.ts';
 import { type Renewal, renewRecipients } from './renew.ts';
 import { resolve } from './resolution.ts';
 import { requireSending } from './send.ts';
-import { durably } from './transaction.ts';
 
 const retryable = ['sending', 'sent', 'sent_with_errors', 'failed'];
 

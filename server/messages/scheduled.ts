@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/events/log.ts';
 import { holdEvent } from '#server/events/states.ts';
@@ -8,7 +9,6 @@ import { publish } from '#server/live/live.ts';
 import { launch } from './launch.ts';
 import { lockMessages, type MessageRow } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';
-import { durably } from './transaction.ts';
 
 /**
  * Launches messages of a report whose time has come, with the recipients and the text as they are now. One that cannot

@@ -1,5 +1,6 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/events/log.ts';
 import { holdEvent } from '#server/events/states.ts';
@@ -12,7 +13,6 @@ import { takeLaunchKey } from './launch-key.ts';
 import { mailReleaseRequest } from './mails.ts';
 import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from './message-rows.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
-import { durably } from './transaction.ts';
 
 /** How a message is to be sent. */
 export interface SendRequest {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog, type LogLine } from '#server/events/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { lockCascades, stopCascades } from './cascade-queries.ts';
-import { durably } from './transaction.ts';
 
 interface Stoppable {
   id: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { refuseStale } from '#server/database/versions.ts';
 import { holdEvent } from '#server/events/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';

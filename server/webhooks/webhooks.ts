@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
 import type { SignedIn } from '#server/auth/viewer.ts';
-import { refuseStale } from '#server/contacts/versions.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requiredText } from '#server/input.ts';

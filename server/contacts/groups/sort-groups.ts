@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockTree } from '#server/contacts/trees.ts';
-import { refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
+import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { lockTree } from '#server/contacts/trees.ts';
-import { refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';

@@ -1,6 +1,6 @@
 import { numberBetween } from '#server/contacts/input.ts';
-import { differing, refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
+import { differing, refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { changeList, holdList } from './hold.ts';

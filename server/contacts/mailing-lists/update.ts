@@ -1,8 +1,8 @@
 import { descriptionOf, nameOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
-import { differing, refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import type { ListFields } from './create.ts';

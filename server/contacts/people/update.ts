@@ -1,6 +1,6 @@
-import { differing, refuseStale } from '#server/contacts/versions.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { holdPerson } from './hold.ts';
 import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';

@@ -1,6 +1,6 @@
 import { checkEntries } from '#server/contacts/people/person-data.ts';
 import { checkFields } from '#server/contacts/people/person-fields.ts';
-import { differing } from '#server/contacts/versions.ts';
+import { differing } from '#server/database/versions.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { NamedGroup } from './group-paths.ts';

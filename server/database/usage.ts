@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
-import type { EntityName } from '#shared/administration/entity.ts';
-import { collectionOf } from './refs.ts';
+import type { Collection } from '#server/graphql/ids.ts';
+import type { Db, Tx } from './connect.ts';
 
 /** How many rows of another table refer to a row. */
 export interface Usage {
@@ -16,8 +15,8 @@ interface ForeignKey {
 }
 
 /** What refers to a row, the most numerous first; what would vanish with it does not count. */
-export async function usageOf(db: Db | Tx, entity: EntityName, id: number): Promise<Usage[]> {
-  const byTable = Map.groupBy(await foreignKeys(db, entity), ({ tableName }) => tableName);
+export async function usageOf(db: Db | Tx, collection: Collection, id: number): Promise<Usage[]> {
+  const byTable = Map.groupBy(await foreignKeys(db, collection), ({ tableName }) => tableName);
   if (!byTable.size) return [];
   const counts = [...byTable].map(([table, keys]) => {
     const refers = keys.map(({ columnName }) => sql`${sql.ref(columnName)} = ${id}`);
@@ -27,16 +26,16 @@ export async function usageOf(db: Db | Tx, entity: EntityName, id: number): Prom
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => ({ what: camel(what), count }));
 }
 
-/** Whether rows of other tables can refer to rows of this entity, so that a deleted one would leave a hole. */
-export const canBeReferred = async (db: Db | Tx, entity: EntityName): Promise<boolean> =>
-  (await foreignKeys(db, entity)).length > 0;
+/** Whether rows of other tables can refer to rows of this collection, so that a deleted one would leave a hole. */
+export const canBeReferred = async (db: Db | Tx, collection: Collection): Promise<boolean> =>
+  (await foreignKeys(db, collection)).length > 0;
 
-/** The columns that refer to the entity's table, as the database itself knows them. */
-async function foreignKeys(db: Db | Tx, entity: EntityName): Promise<ForeignKey[]> {
+/** The columns that refer to the collection's table, as the database itself knows them. */
+async function foreignKeys(db: Db | Tx, collection: Collection): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confdeltype <> 'c' and c.confrelid = ${collectionOf(entity)}::regclass`.execute(db);
+    where c.contype = 'f' and c.confdeltype <> 'c' and c.confrelid = ${collection}::regclass`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from './connect.ts';
 
 const attempts = 3;
 // what a transaction counted on was removed meanwhile (23503), or it collided with another
