@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { limits } from '#shared/limits.ts';
-import { appendLog } from './log.ts';
 
 /** Whether an event is real, an exercise or a test; fixed when the event is created. */
 export type EventMode = 'LIVE' | 'EXERCISE' | 'TEST';

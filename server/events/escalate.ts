@@ -1,9 +1,9 @@
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/event-log/log.ts';
+import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
-import { appendLog } from './log.ts';
-import { holdEvent } from './states.ts';
 
 /**
  * Makes an event an activation of this event type, which also becomes its event type when it had none. A finished

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts';
+import { appendLog } from '#server/event-log/log.ts';
+import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
-import { appendLog } from './log.ts';
-import { holdEvent } from './states.ts';
 
 /** Longest hand-written entry, in characters. */
 const noteMaximum = 5000;

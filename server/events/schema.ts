@@ -1,3 +1,4 @@
+import { intactLogs } from '#server/event-log/log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -15,7 +16,6 @@ import {
   UserRef,
 } from '#server/graphql/types.ts';
 import type { EventMode } from './create.ts';
-import { intactLogs } from './log.ts';
 import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';
 
 /** EventMode as the API names it. */

@@ -1,19 +1,9 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { type EventStep, takeStep } from '#server/event-log/states.ts';
+import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { publish } from '#server/live/live.ts';
 import { stopEventMessages } from '#server/messages/stop.ts';
-import { appendLog } from './log.ts';
-import { type EventStep, holdEvent, takeStep } from './states.ts';
-
-const logged: Record<EventStep, { kind: string; text: string }> = {
-  start: { kind: 'event_started', text: 'Ereignis gestartet' },
-  finish: { kind: 'event_finished', text: 'Ereignis beendet' },
-  continue: { kind: 'event_continued', text: 'Ereignis fortgesetzt' },
-  archive: { kind: 'event_archived', text: 'Ereignis archiviert' },
-  restore: { kind: 'event_restored', text: 'Ereignis aus dem Archiv geholt' },
-  delete: { kind: 'event_deleted', text: 'Ereignis gelöscht' },
-};
 
 /** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
@@ -22,8 +12,7 @@ const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
   if (stops.includes(step)) await stopEventMessages(tx, id, by);
-  await appendLog(tx, { eventId: id, by, ...logged[step], data: { name: event.name } });
-  await publish(tx, { event: [id], running: true });
+  await recordStep(tx, event, step, by);
   return event;
 }
 
@@ -44,12 +33,3 @@ export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> =
 
 /** Anything not running → deleted: gone from every list, kept until retention ends. */
 export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'delete');
-
-/**
- * Called in the transaction that launches a message: a draft event starts running, a running or finished one stays as
- * it is (an all-clear leaves from a finished event); archived and deleted ones refuse. Holds the event until the
- * commit, so that finishing it at the same moment sees the launched recipients.
- */
-export async function startEvent(tx: Tx, eventId: number, by: number | null): Promise<void> {
-  if ((await holdEvent(tx, eventId)) === 'draft') await stepEvent(tx, eventId, 'start', by);
-}

@@ -3,11 +3,11 @@ import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/event-log/log.ts';
+import { type EventState, type EventStep, holdEvent, stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { checkedEvent, type NewEvent } from './create.ts';
-import { appendLog } from './log.ts';
-import { type EventState, type EventStep, holdEvent, stateOf } from './states.ts';
 import { stepEvent } from './steps.ts';
 
 /** The fields that change; `eventStatus` (draft, published, archived) takes the step that leads there. */

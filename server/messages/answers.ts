@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
-import type { LogLine } from '#server/events/log.ts';
+import type { LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText } from '#server/input.ts';
 import { advance, wakeCascades } from './cascade.ts';

@@ -1,4 +1,4 @@
-import type { EventState } from '#server/events/states.ts';
+import type { EventState } from '#server/event-log/states.ts';
 import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';

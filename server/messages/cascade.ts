@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
-import type { LogLine } from '#server/events/log.ts';
+import type { LogLine } from '#server/event-log/log.ts';
 import {
   askPeople,
   type Cascade,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { appendLog } from '#server/events/log.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import { requireActive } from '#server/input.ts';
 import { onDraft } from './edit.ts';
 import { isActivation, type MessageRow } from './message-rows.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { appendLog } from '#server/events/log.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { actualCosts } from './actual-cost.ts';
 import { countStatuses, openOf, type StatusCounts } from './status.ts';

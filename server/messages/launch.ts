@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { startEvent } from '#server/events/steps.ts';
+import { startEvent } from '#server/event-log/step.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { advance } from './cascade.ts';
 import { insertCascades } from './cascade-insert.ts';

@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { appendLog, type LogLine } from '#server/events/log.ts';
+import { appendLog, type LogLine } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { stateOf } from '#server/events/states.ts';
+import { stateOf } from '#server/event-log/states.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

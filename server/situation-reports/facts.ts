@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
-import { stateOf } from '#server/events/states.ts';
+import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { loadBoards } from '#server/messages/board.ts';
 import { countStatuses, openOf, totalOf } from '#server/messages/status.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog } from '#server/events/log.ts';
-import { holdEvent } from '#server/events/states.ts';
+import { appendLog } from '#server/event-log/log.ts';
+import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { refuseStale } from '#server/database/versions.ts';
-import { holdEvent } from '#server/events/states.ts';
+import { holdEvent } from '#server/event-log/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';

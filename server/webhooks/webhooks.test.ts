@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { queueWebhooks } from '#server/event-log/webhook-queue.ts';
 import { stepEvent } from '#server/events/steps.ts';
 import { handlersOf } from '#server/job-handlers.ts';
 import { createEvent } from '#server/testing/factories.ts';
 import { isSigned, type Received, startReceiver } from '#server/testing/receiver.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { queueWebhooks } from './queue.ts';
 import { startWebhooks } from './start.ts';
 import { usualWebhookTimes, waitAfter } from './times.ts';
 

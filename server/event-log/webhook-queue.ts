@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
-import type { LogLine } from '#server/events/log.ts';
 import { type Collection, idOf } from '#server/graphql/ids.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
+import type { LogLine } from './log.ts';
 
 const events: Record<string, WebhookEvent> = {
   event_started: 'event.started',

@@ -1,0 +1,30 @@
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
+import { appendLog } from './log.ts';
+import { type EventStep, holdEvent, takeStep } from './states.ts';
+
+const logged: Record<EventStep, { kind: string; text: string }> = {
+  start: { kind: 'event_started', text: 'Ereignis gestartet' },
+  finish: { kind: 'event_finished', text: 'Ereignis beendet' },
+  continue: { kind: 'event_continued', text: 'Ereignis fortgesetzt' },
+  archive: { kind: 'event_archived', text: 'Ereignis archiviert' },
+  restore: { kind: 'event_restored', text: 'Ereignis aus dem Archiv geholt' },
+  delete: { kind: 'event_deleted', text: 'Ereignis gelöscht' },
+};
+
+/** Logs a step that an event has taken and tells the live views. */
+export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
+  await appendLog(tx, { eventId: event.id, by, ...logged[step], data: { name: event.name } });
+  await publish(tx, { event: [event.id], running: true });
+}
+
+/**
+ * Called in the transaction that launches a message: a draft event starts running, a running or finished one stays as
+ * it is (an all-clear leaves from a finished event); archived and deleted ones refuse. Holds the event until the
+ * commit, so that finishing it at the same moment sees the launched recipients.
+ */
+export async function startEvent(tx: Tx, eventId: number, by: number | null): Promise<void> {
+  if ((await holdEvent(tx, eventId)) !== 'draft') return;
+  await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
+}
