@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { nameActingKey } from '#server/api-keys/acting-key.ts';
-import { viewerOf } from '#server/auth/viewer.ts';
-import { createLoaders } from '#server/graphql/loaders.ts';
+import { createContext } from '#server/http/context.ts';
 import { endStreamsWithSession } from '#server/http/session-streams.ts';
 import { limits } from '#shared/limits.ts';
 import type { App, Context } from './context.ts';
@@ -29,11 +28,6 @@ function withoutSuggestion(error: GraphQLError): GraphQLError {
 }
 
 const tooLarge = new Refusal('error_request_size');
-
-/** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
-export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
-  return { ...app, viewer: await viewerOf(app, authorization, ip), loaders: createLoaders(app.db), ip };
-}
 
 /** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
 export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<void> {

@@ -11,11 +11,11 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
+import { createContext } from '#server/http/context.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
-import { createContext } from './graphql-endpoint.ts';
 import { schema } from './schema.ts';
 
 type Field = GraphQLField<unknown, unknown>;

@@ -5,7 +5,7 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { createContext } from '#server/graphql-endpoint.ts';
+import { createContext } from '#server/http/context.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { refuseFlood } from '#server/throttle.ts';

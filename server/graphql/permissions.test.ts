@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import { execute, type GraphQLField, parse, subscribe } from 'graphql';
 import { newKey } from '#server/api-keys/key.ts';
 import { openSession } from '#server/auth/sessions.ts';
-import { createContext } from '#server/graphql-endpoint.ts';
+import { createContext } from '#server/http/context.ts';
 import { schema } from '#server/schema.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#server/testing/factories.ts';
 import { minimalCall, type Overrides } from '#server/testing/minimal-call.ts';

@@ -6,10 +6,10 @@ import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
-import { featureFor } from '#server/reports/rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
+import { featureFor } from './report-rules.ts';
 
 /** What changes of a draft. */
 export interface MessageChange {

@@ -1,23 +1,16 @@
-import { type Context, can } from '#server/context.ts';
+import { anyOf } from '#server/graphql/any-of.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
-import { featuresFor } from '#server/reports/rules.ts';
-import type { Feature } from '#shared/permissions.ts';
 import { recordAnswer } from './answers.ts';
 import { setMessageRecipients } from './choose-recipients.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { rejectMessage, releaseMessage } from './release.ts';
+import { featuresFor } from './report-rules.ts';
 import { retryFailedRecipients } from './retry.ts';
 import { sendMessage, sendReport } from './send.ts';
 import { stopMessage } from './stop.ts';
-
-/** Whoever holds one of the features for some type of report; the verb checks the one for this type. */
-export const anyOf =
-  (...features: Feature[]) =>
-  (_parent: object, _args: object, ctx: Context) =>
-    features.some((feature) => can(ctx, feature)) || { feature: features[0]! };
 
 const sending = anyOf('send_message', 'send_activation_message');
 

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/errors.ts';
+import { anyOf } from '#server/graphql/any-of.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
@@ -6,7 +7,6 @@ import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/graphql/types
 import { limits } from '#shared/limits.ts';
 import type { CostEstimate } from './cost.ts';
 import { estimateMessage } from './estimate.ts';
-import { anyOf } from './mutation-fields.ts';
 import { type Preflight, type PreflightPerson, preflight, preflightReport } from './preflight.ts';
 import { shownAddress } from './recipient-queries.ts';
 import type { DropReason } from './resolution.ts';

@@ -6,6 +6,7 @@ import { escalateEvent, joinEvent } from '#server/events/escalate.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { defaultText } from '#server/snippets/default-text.ts';
@@ -15,7 +16,6 @@ import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.t
 import { insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport } from './report.ts';
-import { defaultAnswerOptions } from './rules.ts';
 
 /** What an activation or a communication is started with; everything but the event type has a default. */
 export interface StartInput {

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
-import { areAnswerable, defaultAnswerOptions, type NewAnswerOption } from './rules.ts';
+import { areAnswerable, defaultAnswerOptions, type NewAnswerOption } from '#server/messages/report-rules.ts';
 
 /** Options as they are kept, or the default ones; refuses unclear ones. */
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {

@@ -6,10 +6,10 @@ import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { canAddMessage } from '#server/messages/report-rules.ts';
 import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
 import { logReport, requireFeature, requireReport } from './report.ts';
-import { canAddMessage } from './rules.ts';
 
 /**
  * One draft message per channel, to the recipients the report's newest message has. A channel whose type does not

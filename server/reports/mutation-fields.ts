@@ -2,11 +2,11 @@ import { type Context, can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { ReportRef } from '#server/graphql/types.ts';
+import { featuresFor, type ReportAct } from '#server/messages/report-rules.ts';
 import { createActivation, createCommunication, type StartInput } from './activation.ts';
 import { addReportChannels } from './channels.ts';
 import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
 import { createReport, deleteReport, updateReport } from './report.ts';
-import { featuresFor, type ReportAct } from './rules.ts';
 
 /** Whoever holds a feature of the act for some type of report; the verb checks the one for this type. */
 const either =

@@ -6,11 +6,11 @@ import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { featureFor, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { findReport, lockLaunched, reportTypeOf } from './queries.ts';
-import { featureFor, type NewAnswerOption, type ReportAct } from './rules.ts';
 
 /** A new report. */
 export interface NewReport {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
-import { defaultAnswerOptions } from '#server/reports/rules.ts';
+import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 
 let count = 0;
 const next = () => ++count;

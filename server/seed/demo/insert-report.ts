@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/connect.ts';
-import { defaultAnswerOptions } from '#server/reports/rules.ts';
+import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import type { DemoReport } from './history-data.ts';
 import { insertAnswers, type OptionIds } from './insert-answers.ts';
 import { insertCascades } from './insert-cascades.ts';

@@ -1,0 +1,8 @@
+import { viewerOf } from '#server/auth/viewer.ts';
+import type { App, Context } from '#server/context.ts';
+import { createLoaders } from '#server/graphql/loaders.ts';
+
+/** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
+export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {
+  return { ...app, viewer: await viewerOf(app, authorization, ip), loaders: createLoaders(app.db), ip };
+}
