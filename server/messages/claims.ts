@@ -1,4 +1,4 @@
-import type { Choice, Directory, ListGroup } from './directory.ts';
+import type { Choice, Directory, ListGroup } from './recipients.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
 export interface Claim {

@@ -1,13 +1,12 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { stateOf } from '#server/event-log/states.ts';
+import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { eventValues } from '#server/snippets/values.ts';
-import type { PlaceholderValues } from '#shared/placeholders.ts';
+import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { blockersOf } from './blockers.ts';
-import type { MessageRow } from './message-rows.ts';
-import type { Resolution } from './resolution.ts';
-import { resolveMessages } from './resolve-messages.ts';
+import { plainText } from '#shared/rich-text.ts';
+import { hasRecipients, type MessageRow } from './message-rows.ts';
+import { type Resolution, resolveMessages } from './resolution.ts';
 
 /** A message with all that is known before it is sent. */
 export interface Prepared {
@@ -34,4 +33,23 @@ export async function prepareMessages(
     const recipients = resolution ? resolution.recipients.length : null;
     return { message, resolution, values, blockers: blockersOf(message, { state, values, recipients }) };
   });
+}
+
+/** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */
+function blockersOf(
+  message: MessageRow,
+  { state, values, recipients }: { state: EventState; values: PlaceholderValues; recipients: number | null },
+): RefusalKey[] {
+  const allClear = message.reportType === 'all_clear';
+  const texts = [message.title, message.content];
+  const reasons: [RefusalKey, boolean][] = [
+    ['error_event_archived', state === 'archived'],
+    ['error_event_finished', state === 'finished' && !allClear],
+    ['error_channel_inactive', !message.channelActive],
+    ['error_message_empty', texts.every((text) => plainText(text) === '')],
+    ['error_open_placeholders', texts.some((text) => openPlaceholders(text, values).length > 0)],
+    ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && !message.answerable],
+    ['error_no_recipients', hasRecipients(message) && recipients === 0],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([key]) => key);
 }
