@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
-import { preflight } from '#server/messages/preflight.ts';
-import { sendMessage } from '#server/messages/send.ts';
+import { sendMessage } from '#server/messages/launch/send.ts';
+import { preflight } from '#server/messages/preflight/preflight.ts';
 import { createMailingList, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer } from '#server/testing/server.ts';

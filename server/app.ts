@@ -13,7 +13,7 @@ import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
-import { mountAnswerPage } from '#server/messages/answer-page.ts';
+import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import type { App } from './context.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';

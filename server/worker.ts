@@ -1,5 +1,5 @@
 import { startDelivering } from '#server/delivery/start.ts';
-import { advanceMessages } from '#server/messages/advance-messages.ts';
+import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
 import { startWebhooks } from '#server/webhooks/start.ts';

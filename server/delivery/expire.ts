@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/cascade.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { lostPeople } from './results.ts';
 
 /** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */

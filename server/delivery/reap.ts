@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/cascade.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
 import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/cascade.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
 import type { Outcome } from './retry.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { type EventStep, takeStep } from '#server/event-log/states.ts';
 import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { stopEventMessages } from '#server/messages/stop.ts';
+import { stopEventMessages } from '#server/messages/end/stop.ts';
 
 /** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];

@@ -5,7 +5,7 @@ import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { matches } from '#server/graphql/search.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
-import { recordAnswer } from '#server/messages/answers.ts';
+import { recordAnswer } from '#server/messages/answers/answers.ts';
 
 /** One message of the mailbox. */
 export type ExerciseRow = Row<'exerciseMessages'>;

@@ -14,7 +14,7 @@ import {
   type Row,
   UserRef,
 } from '#server/graphql/types.ts';
-import { answerOf } from '#server/messages/recipient-type.ts';
+import { answerOf } from '#server/messages/progress/recipient-type.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import type { Feature } from '#shared/permissions.ts';
 import {

@@ -2,8 +2,8 @@ import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
-import { shownCost } from './actual-cost.ts';
-import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from './status.ts';
+import { shownCost } from '#server/messages/cost/actual-cost.ts';
+import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from '#server/messages/progress/status.ts';
 
 const statuses = {
   draft: { description: 'Being written.' },

@@ -2,15 +2,15 @@ import { anyOf } from '#server/graphql/any-of.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
-import { recordAnswer } from './answers.ts';
-import { setMessageRecipients } from './choose-recipients.ts';
+import { recordAnswer } from '#server/messages/answers/answers.ts';
+import { stopMessage } from '#server/messages/end/stop.ts';
+import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
+import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
+import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
+import { setMessageRecipients } from '#server/messages/recipients/choose-recipients.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
-import { rejectMessage, releaseMessage } from './release.ts';
 import { featuresFor } from './report-rules.ts';
-import { retryFailedRecipients } from './retry.ts';
-import { sendMessage, sendReport } from './send.ts';
-import { stopMessage } from './stop.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/connect.ts';
 import { requireActive } from '#server/input.ts';
-import { loadDirectory } from '#server/messages/recipients.ts';
-import { type Recipient, resolve } from '#server/messages/resolution.ts';
+import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
+import { type Recipient, resolve } from '#server/messages/recipients/resolution.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 

@@ -2,8 +2,8 @@ import { type Insertable, sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
-import { advanceMessages } from '#server/messages/advance-messages.ts';
-import { wakeCascades } from '#server/messages/cascade.ts';
+import { advanceMessages } from '#server/messages/end/advance-messages.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { createMessage, idByIdentifier } from './factories.ts';
 
 interface Chosen {

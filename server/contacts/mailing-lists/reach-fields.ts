@@ -4,7 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelTypeRef, PersonRef, type Row } from '#server/graphql/types.ts';
-import { StopLimitFeasibilityRef } from '#server/messages/preflight-fields.ts';
+import { StopLimitFeasibilityRef } from '#server/messages/preflight/preflight-fields.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { limits } from '#shared/limits.ts';
 import { isReached, type PersonChannel, type Reach, type ReachedPerson, reachOfList } from './reach.ts';

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { planCascades } from '#server/messages/cascade-plan.ts';
-import { loadDirectory } from '#server/messages/recipients.ts';
+import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import {
   type Dropped,
   type DropReason,
   type Recipient,
   type Resolution,
   resolve,
-} from '#server/messages/resolution.ts';
+} from '#server/messages/recipients/resolution.ts';
+import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 

@@ -1,5 +1,5 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
-import { answerStyle } from '#server/messages/answer-style.ts';
+import { answerStyle } from '#server/messages/answers/answer-style.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import type { Member, MemberState } from './cascade-step.ts';
-import { lifetimeMinutes } from './lanes.ts';
 
 /** A stop limit of a report that is not stopped, with the name of its group. */
 export interface Cascade {

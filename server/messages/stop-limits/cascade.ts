@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import type { LogLine } from '#server/event-log/log.ts';
+import { announce, type News, noNews } from '#server/messages/news.ts';
 import {
   askPeople,
   type Cascade,
@@ -17,7 +18,6 @@ import {
   storeCascade,
 } from './cascade-queries.ts';
 import { nextStep } from './cascade-step.ts';
-import { announce, type News, noNews } from './news.ts';
 import { reopenCascades } from './reopen.ts';
 
 /**

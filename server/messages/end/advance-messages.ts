@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
-import { advanceReport } from './cascade.ts';
+import { launchScheduled } from '#server/messages/launch/scheduled.ts';
+import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
 import { finishMessage } from './finish.ts';
-import { launchScheduled } from './scheduled.ts';
 
 interface Due {
   scheduled: { reportId: number; ids: number[] }[] | null;

@@ -1,13 +1,13 @@
 import { addressOf } from '#server/contact-address.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { hasRecipients, isActivation, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { type Claim, claimsOf, type Limit } from './claims.ts';
-import { hasRecipients, isActivation, isMeasured, type MessageRow } from './message-rows.ts';
-import type { Choice, Directory, PersonEntry } from './recipients.ts';
-import { loadChoices, loadDirectory } from './recipients.ts';
+import type { Choice, Directory, PersonEntry } from './load-directory.ts';
+import { loadChoices, loadDirectory } from './load-directory.ts';
 
 /** Why somebody who was chosen gets nothing. */
 export type DropReason = Extract<

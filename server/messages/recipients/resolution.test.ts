@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Choice, Directory, GroupEntry, ListEntry, PersonEntry } from './recipients.ts';
+import type { Choice, Directory, GroupEntry, ListEntry, PersonEntry } from './load-directory.ts';
 import { isStronger, type ResolutionRules, resolve } from './resolution.ts';
 
 const rules: ResolutionRules = { channelType: 'sms', alarm: false, measured: true, waitMinutes: 5, country: 'DE' };

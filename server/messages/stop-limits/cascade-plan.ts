@@ -1,5 +1,5 @@
-import type { Limit } from './claims.ts';
-import type { Resolution } from './resolution.ts';
+import type { Limit } from '#server/messages/recipients/claims.ts';
+import type { Resolution } from '#server/messages/recipients/resolution.ts';
 
 /** A stop limit over the messages that are launched together. */
 export interface PlannedCascade extends Omit<Limit, 'queue'> {

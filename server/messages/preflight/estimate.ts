@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { limitedText } from '#server/input.ts';
+import { type CostEstimate, estimateCost, estimateSingle } from '#server/messages/cost/cost.ts';
+import { prepareMessages } from '#server/messages/launch/prepare.ts';
+import { findMessage } from '#server/messages/message-rows.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import { type CostEstimate, estimateCost, estimateSingle } from './cost.ts';
-import { findMessage } from './message-rows.ts';
-import { prepareMessages } from './prepare.ts';
 
 /**
  * What a text costs on a channel: to the recipients the message would have on it now, or to a single one when no message

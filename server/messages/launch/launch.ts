@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { startEvent } from '#server/event-log/step.ts';
+import { laneOf } from '#server/messages/lanes.ts';
+import { isActivation, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
+import { announce, type News, noNews } from '#server/messages/news.ts';
+import { type Frozen, freezePost, freezeRecipients } from '#server/messages/recipients/freeze.ts';
+import { advance } from '#server/messages/stop-limits/cascade.ts';
+import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
+import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
+import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import { advance } from './cascade.ts';
-import { insertCascades } from './cascade-insert.ts';
-import { planCascades } from './cascade-plan.ts';
-import { databaseNow } from './cascade-queries.ts';
-import { type Frozen, freezePost, freezeRecipients } from './freeze.ts';
-import { laneOf } from './lanes.ts';
-import { isActivation, isMeasured, type MessageRow } from './message-rows.ts';
-import { announce, type News, noNews } from './news.ts';
 import type { Prepared } from './prepare.ts';
 
 /** Who launches and how. */

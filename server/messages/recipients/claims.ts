@@ -1,4 +1,4 @@
-import type { Choice, Directory, ListGroup } from './recipients.ts';
+import type { Choice, Directory, ListGroup } from './load-directory.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
 export interface Claim {

@@ -6,8 +6,8 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog, type LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { lockCascades, stopCascades } from './cascade-queries.ts';
 
 interface Stoppable {
   id: number;

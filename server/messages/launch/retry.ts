@@ -6,14 +6,20 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
+import {
+  findMessage,
+  hasRecipients,
+  isActivation,
+  lockMessages,
+  type MessageRow,
+} from '#server/messages/message-rows.ts';
+import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
+import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
+import { resolve } from '#server/messages/recipients/resolution.ts';
+import { databaseNow, lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
-import { databaseNow, lockCascades } from './cascade-queries.ts';
 import { takeLaunchKey } from './launch-key.ts';
-import { findMessage, hasRecipients, isActivation, lockMessages, type MessageRow } from './message-rows.ts';
-import { loadDirectory } from './recipients.ts';
-import { type Renewal, renewRecipients } from './renew.ts';
-import { resolve } from './resolution.ts';
 import { requireSending } from './send.ts';
 
 const retryable = ['sending', 'sent', 'sent_with_errors', 'failed'];

@@ -3,8 +3,8 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
-import { actualCosts } from './actual-cost.ts';
-import { countStatuses, openOf, type StatusCounts } from './status.ts';
+import { actualCosts } from '#server/messages/cost/actual-cost.ts';
+import { countStatuses, openOf, type StatusCounts } from '#server/messages/progress/status.ts';
 
 interface Ending {
   id: number;

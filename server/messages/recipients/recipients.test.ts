@@ -5,7 +5,7 @@ import { createGroup, createMailingList, createPerson, createReport } from '#ser
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { claimsOf } from './claims.ts';
-import { loadChoices, loadDirectory } from './recipients.ts';
+import { loadChoices, loadDirectory } from './load-directory.ts';
 
 let server: TestServer;
 let db: Db;

@@ -6,9 +6,9 @@ import { Refusal } from '#server/errors.ts';
 import type { LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText } from '#server/input.ts';
-import { advance, wakeCascades } from './cascade.ts';
-import { lockCascades } from './cascade-queries.ts';
-import { announce, type News, noNews } from './news.ts';
+import { announce, type News, noNews } from '#server/messages/news.ts';
+import { advance, wakeCascades } from '#server/messages/stop-limits/cascade.ts';
+import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 
 /** An answer as it comes in. */
 export interface NewAnswer {

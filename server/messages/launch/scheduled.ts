@@ -6,8 +6,8 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
+import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { launch } from './launch.ts';
-import { lockMessages, type MessageRow } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
 import { databaseNow, lockCascades } from './cascade-queries.ts';
-import { type Renewal, renewRecipients } from './renew.ts';
 
 /**
  * Opens stop limits again that were reached and are not any more, because somebody took a yes back while the event

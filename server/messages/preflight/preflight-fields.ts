@@ -4,12 +4,12 @@ import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import type { CostEstimate } from '#server/messages/cost/cost.ts';
+import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
+import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
-import type { CostEstimate } from './cost.ts';
 import { estimateMessage } from './estimate.ts';
 import { type Preflight, type PreflightPerson, preflight, preflightReport } from './preflight.ts';
-import { shownAddress } from './recipient-queries.ts';
-import type { DropReason } from './resolution.ts';
 
 const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
   description: 'What sending costs, before it is sent.',

@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
+import { hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { type Resolution, resolveMessages } from '#server/messages/recipients/resolution.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
-import { hasRecipients, type MessageRow } from './message-rows.ts';
-import { type Resolution, resolveMessages } from './resolution.ts';
 
 /** A message with all that is known before it is sent. */
 export interface Prepared {

@@ -3,16 +3,16 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
+import { passesBudget } from '#server/messages/cost/budget.ts';
+import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
+import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
+import { findDrafts, findMessage, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import type { DropReason, Recipient, Resolution } from '#server/messages/recipients/resolution.ts';
+import { type CascadePlan, planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
+import { nextStep } from '#server/messages/stop-limits/cascade-step.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
-import { passesBudget } from './budget.ts';
-import { type CascadePlan, planCascades } from './cascade-plan.ts';
-import { nextStep } from './cascade-step.ts';
-import { type CostEstimate, estimateCost, sumEstimates } from './cost.ts';
-import { findDrafts, findMessage, hasRecipients, type MessageRow } from './message-rows.ts';
-import { type Prepared, prepareMessages } from './prepare.ts';
-import type { DropReason, Recipient, Resolution } from './resolution.ts';
 
 /** One person as a launch now would treat them. */
 export interface PreflightPerson {

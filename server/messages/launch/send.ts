@@ -5,13 +5,13 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
+import { mailReleaseRequest } from '#server/messages/mails.ts';
+import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
+import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { databaseNow } from './cascade-queries.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
-import { mailReleaseRequest } from './mails.ts';
-import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from './message-rows.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
 
 /** How a message is to be sent. */

@@ -3,8 +3,8 @@ import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { requireActive } from '#server/input.ts';
-import { onDraft } from './edit.ts';
-import { isActivation, type MessageRow } from './message-rows.ts';
+import { onDraft } from '#server/messages/edit.ts';
+import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
 
 /** The new choice; a kind that is absent stays as it is. */
 export interface NewChoice {

@@ -6,11 +6,11 @@ import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { mailReleaseDecision } from '#server/messages/mails.ts';
+import { findMessage, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
+import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
-import { databaseNow } from './cascade-queries.ts';
 import { launch } from './launch.ts';
-import { mailReleaseDecision } from './mails.ts';
-import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
 

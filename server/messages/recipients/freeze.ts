@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { type Lane, lifetimeMinutes } from '#server/messages/lanes.ts';
 import { sha256, tokenOf } from '#server/secrets.ts';
-import { type Lane, lifetimeMinutes } from './lanes.ts';
 import type { Dropped, Recipient, Resolution } from './resolution.ts';
 
 /** What all recipients of one launched message have in common. */
