@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { nameActingKey } from '#server/api-keys/acting-key.ts';
 import { createContext } from '#server/http/context.ts';
 import { endStreamsWithSession } from '#server/http/session-streams.ts';
+import { nameActingKey } from '#server/viewer/acting-key.ts';
 import { limits } from '#shared/limits.ts';
 import type { App, Context } from './context.ts';
 import { Refusal } from './errors.ts';

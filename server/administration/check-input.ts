@@ -1,7 +1,7 @@
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { phoneInput } from '#server/contact-input.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { neverEmpty } from '#shared/administration/entity.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

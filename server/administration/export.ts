@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { type App, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
@@ -7,6 +6,7 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { downloadContext, sendFile } from '#server/http/download.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field } from '#shared/administration/entity.ts';
 import { type Label, labelIn } from '#shared/label.ts';

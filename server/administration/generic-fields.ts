@@ -1,11 +1,11 @@
 import { setUsersActive } from '#server/auth/users.ts';
-import { signedIn } from '#server/auth/viewer.ts';
 import { type Context, can } from '#server/context.ts';
 import { type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf, numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Checked } from './field-checks.ts';
 import { columnOf } from './objects.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { filled } from '#server/audit/audit.ts';
 import { isWithdrawable } from '#server/auth/rules.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { canBeReferred, type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isNeededRow } from './base-rows.ts';
 import { checkInput, type Saving } from './check-input.ts';

@@ -1,6 +1,6 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numbersOf } from '#server/graphql/ids.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { refOf } from './refs.ts';
 import { sortSideMenus } from './sort-side-menus.ts';
 

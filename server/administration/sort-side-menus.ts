@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { Refusal } from '#server/errors.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { sideMenu } from '#shared/administration/side-menu.ts';
 import type { EntityRow } from './refs.ts';
 import { record } from './save.ts';

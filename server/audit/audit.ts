@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { withKey } from '#server/api-keys/acting-key.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { withKey } from '#server/viewer/acting-key.ts';
 
 /** One administrative change. */
 export interface AuditLine {

@@ -2,9 +2,9 @@ import { languageInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import { imageOf } from '#server/files/image-input.ts';
 import { builder, oncePerDocument } from '#server/graphql/builder.ts';
 import { UserRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { changePassword, type ProfileFields, updateProfile } from './profile.ts';
 import { endSession, endSessions } from './sessions.ts';
-import { signedIn } from './viewer.ts';
 
 const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
   description: 'What a user may change of the own profile; only the fields that change.',

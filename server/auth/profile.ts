@@ -1,11 +1,11 @@
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { withinLimit } from '#server/throttle.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { mailPasswordChanged } from './password-reset.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { endSessions } from './sessions.ts';
-import type { SignedIn } from './viewer.ts';
 
 /** What a user may change of the own profile; absent fields stay as they are. */
 export interface ProfileFields {

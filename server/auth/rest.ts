@@ -9,6 +9,7 @@ import { createContext } from '#server/http/context.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { refuseFlood } from '#server/throttle.ts';
+import { inSession, viewerOf } from '#server/viewer/viewer.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -17,7 +18,6 @@ import { register, verifyUser } from './registration.ts';
 import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { mountStatus } from './status.ts';
-import { inSession, viewerOf } from './viewer.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
 const credentials = z.object({ email: text, password: text });

@@ -9,8 +9,8 @@ import './own-mutations.ts';
 import '#server/auth/totp/mutation-fields.ts';
 import './user-mutations.ts';
 import './user-type.ts';
+import { inSession } from '#server/viewer/viewer.ts';
 import { roleNames } from '#shared/role-names.ts';
-import { inSession } from './viewer.ts';
 
 const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({
   description: 'A role that users may hold.',

@@ -1,11 +1,11 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { renewKeys } from '#server/api-keys/key-viewer.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
-import { type SignedIn, sessionKey, tokenUse } from './viewer.ts';
+import { renewKeys } from '#server/viewer/key-viewer.ts';
+import { type SignedIn, sessionKey, tokenUse } from '#server/viewer/viewer.ts';
 
 /**
  * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { createUser } from '#server/testing/factories.ts';
 import { get, post, takeMail, tokenIn } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { sessionKey } from '#server/viewer/viewer.ts';
 import { hashPassword } from './password.ts';
-import { sessionKey } from './viewer.ts';
 
 const password = ' vier Zebras grasen im Nebel ';
 let server: TestServer;

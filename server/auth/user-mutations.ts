@@ -3,6 +3,7 @@ import { imageOf } from '#server/files/image-input.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { UserRef } from '#server/graphql/types.ts';
+import { type SignedIn, signedIn } from '#server/viewer/viewer.ts';
 import { knownRoles } from './rules.ts';
 import {
   approveUser,
@@ -13,7 +14,6 @@ import {
   type UserFields,
   updateUser,
 } from './users.ts';
-import { type SignedIn, signedIn } from './viewer.ts';
 
 const authScopes = { anyFeature: ['manage_user', 'edit_user'] } as const;
 

@@ -1,4 +1,3 @@
-import { demandsTotp } from '#server/auth/totp/demand.ts';
 import { codesLeft } from '#server/auth/totp/recovery-codes.ts';
 import { usersWithTotp } from '#server/auth/totp/second-factor.ts';
 import { type Context, can } from '#server/context.ts';
@@ -6,6 +5,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { FileRef, type FileRow, type Row, UserRef } from '#server/graphql/types.ts';
+import { demandsTotp } from '#server/viewer/totp-demand.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import { isInvited } from './rules.ts';
 import { listSessions } from './sessions.ts';

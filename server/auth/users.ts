@@ -6,12 +6,12 @@ import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { withinLimit } from '#server/throttle.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
 import { endSessions } from './sessions.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
-import type { SignedIn } from './viewer.ts';
 
 /** What an administrator may set of a user; absent fields stay as they are. */
 export interface UserFields {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { deliveryKey } from '#server/delivery/key.ts';
+import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';

@@ -1,10 +1,10 @@
 import { DeliveryError, NotStarted, type Outgoing } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
+import type { MessageContent } from '#server/rendering/content.ts';
+import { deliveryKey } from '#server/rendering/key.ts';
+import { renderMessage } from '#server/rendering/render.ts';
 import type { Claimed } from './claim.ts';
-import type { MessageContent } from './content.ts';
 import type { Desk, Desks } from './desks.ts';
-import { deliveryKey } from './key.ts';
-import { renderMessage } from './render.ts';
 import { failed, type Outcome, outcomeOf, returned, sent } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Node } from '#server/nodes/node.ts';
+import type { Addressee } from '#server/rendering/render.ts';
 import type { Claim } from './share.ts';
 
 /** A recipient this process has claimed, with what its text needs. */
-export interface Claimed {
+export interface Claimed extends Addressee {
   id: number;
   messageId: number;
   reportId: number;
@@ -17,15 +18,8 @@ export interface Claimed {
   generation: number;
   /** An earlier attempt may have reached the person. */
   maybeDuplicate: boolean;
-  nonce: Buffer;
-  asked: boolean;
-  via: string[];
   /** Until the message is of no use any more, by the database's clock. */
   secondsLeft: number;
-  firstName: string | null;
-  lastName: string | null;
-  title: string | null;
-  language: string | null;
 }
 
 const languageField = 17;

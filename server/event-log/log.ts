@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { actingKey, withKey } from '#server/api-keys/acting-key.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { actingKey, withKey } from '#server/viewer/acting-key.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
 /** One thing that happened: `kind` and `data` for machines, `text` (German) for the printed log; no addresses in it. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { viewerOf } from '#server/auth/viewer.ts';
 import type { App } from '#server/context.ts';
 import { can } from '#server/context.ts';
 import { csvOf } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { viewerOf } from '#server/viewer/viewer.ts';
 import { type RefusalCode, refusals } from '#shared/refusals.ts';
 
 interface Entry {

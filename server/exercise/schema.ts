@@ -1,5 +1,4 @@
 import { type Context, can } from '#server/context.ts';
-import { answerUrl } from '#server/delivery/render.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
@@ -15,6 +14,7 @@ import {
   UserRef,
 } from '#server/graphql/types.ts';
 import { answerOf } from '#server/messages/progress/recipient-type.ts';
+import { answerUrl } from '#server/rendering/render.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import type { Feature } from '#shared/permissions.ts';
 import {

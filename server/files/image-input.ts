@@ -1,6 +1,6 @@
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 
 /**
  * The file of an image input, null to clear it: one the viewer uploaded, or the one the user has already. Others are

@@ -1,7 +1,7 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { FileRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { uploadImage } from './store.ts';
 
 FileRef.implement({

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { FileRow } from '#server/graphql/types.ts';
 import { sha256 } from '#server/secrets.ts';
 import { withinLimit } from '#server/throttle.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import { cleanImage } from './image.ts';
 

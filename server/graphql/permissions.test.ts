@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { execute, type GraphQLField, parse, subscribe } from 'graphql';
-import { newKey } from '#server/api-keys/key.ts';
 import { openSession } from '#server/auth/sessions.ts';
 import { createContext } from '#server/http/context.ts';
 import { schema } from '#server/schema.ts';
@@ -9,6 +8,7 @@ import { createMessage, createReport, createUser, idByIdentifier } from '#server
 import { minimalCall, type Overrides } from '#server/testing/minimal-call.ts';
 import { closedToKeys, permissionMatrix } from '#server/testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { newKey } from '#server/viewer/key.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
 

@@ -1,6 +1,6 @@
-import { viewerOf } from '#server/auth/viewer.ts';
 import type { App, Context } from '#server/context.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
+import { viewerOf } from '#server/viewer/viewer.ts';
 
 /** The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. */
 export async function createContext(app: App, authorization: string | undefined, ip: string): Promise<Context> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type SignedIn, signedIn } from '#server/auth/viewer.ts';
 import type { App } from '#server/context.ts';
+import { type SignedIn, signedIn } from '#server/viewer/viewer.ts';
 import { createContext } from './context.ts';
 
 /** The context of a download; refuses whoever is not signed in. */

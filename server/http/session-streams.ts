@@ -1,6 +1,6 @@
 import type { Plugin } from 'graphql-yoga';
-import { sessionHolds } from '#server/auth/viewer.ts';
 import type { Context, Viewer } from '#server/context.ts';
+import { sessionHolds } from '#server/viewer/viewer.ts';
 
 /** Ends every subscription as soon as the session it was opened with has ended, by whatever means and on any process. */
 export const endStreamsWithSession: Plugin<Context> = {

@@ -1,6 +1,6 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import type { Context } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 
 /** Empties the signed-in user's search history. */
 export function clearSearchHistory(ctx: Context): Promise<Row<'users'>> {

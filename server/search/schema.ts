@@ -1,7 +1,7 @@
-import { rememberSearch } from '#server/contacts/search-history.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { EventRef, GroupRef, MailingListRef, PersonRef, UserRef } from '#server/graphql/types.ts';
 import { clearSearchHistory } from './history.ts';
+import { rememberSearch } from './remember.ts';
 import { type SearchResults, searchAll } from './search-all.ts';
 
 const usual = 8;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { emailSettings } from '#server/channels/from-environment.ts';
-import { systemMailIdentifiers } from '#server/system-mails/texts.ts';
+import { systemMailIdentifiers } from '#server/system-mails/identifiers.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { seed } from './seed.ts';
 

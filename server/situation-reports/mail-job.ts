@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { mailAddressOf } from '#server/contacts/people/mail-address.ts';
 import type { App } from '#server/context.ts';
 import { queues } from '#server/jobs/queues.ts';
 import { publish } from '#server/live/live.ts';
 import { sha256 } from '#server/secrets.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { loadPaper, type Paper } from './paper.ts';
 import { fileName } from './pdf.ts';
 import { printReport } from './print.ts';

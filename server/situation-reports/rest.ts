@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { viewerOf } from '#server/auth/viewer.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
+import { viewerOf } from '#server/viewer/viewer.ts';
 import { loadPaper } from './paper.ts';
 import { fileName } from './pdf.ts';
 import { printReport } from './print.ts';

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#server/channels/channel.ts';
-import { mailAddressOf } from '#server/contacts/people/mail-address.ts';
 import type { App } from '#server/context.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { handOver } from './hand-over.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { findMailLink } from './link.ts';
 import { mailLogo } from './logo.ts';
+import { mailAddressOf } from './mail-address.ts';
 import { markExercise, renderMail } from './render.ts';
 import type { SystemMailJob } from './send.ts';
-import { type SystemMailIdentifier, type SystemMailText, systemMailTexts } from './texts.ts';
+import { systemMailTexts } from './texts.ts';
 
 /** What a mail carries beside its text. */
 export interface Enclosed {

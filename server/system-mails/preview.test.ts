@@ -3,8 +3,9 @@ import test, { after, before } from 'node:test';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
+import { systemMailIdentifiers } from './identifiers.ts';
 import { placeholdersOf, sampleValues } from './samples.ts';
-import { systemMailIdentifiers, systemMailTexts } from './texts.ts';
+import { systemMailTexts } from './texts.ts';
 
 let server: TestServer;
 let administrator: TestClient;

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { languageInput } from '#server/contact-input.ts';
 import { Refusal } from '#server/errors.ts';
 import { withinLimit } from '#server/throttle.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
+import type { SystemMailText } from './identifiers.ts';
 import { mailLogo } from './logo.ts';
 import { type RenderedMail, renderMail } from './render.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders, sampleValues } from './samples.ts';
-import { type SystemMailText, systemMailTexts } from './texts.ts';
+import { systemMailTexts } from './texts.ts';
 
 /** Which mail is looked at; a text that is not saved yet may be given. */
 export interface PreviewInput {

@@ -1,7 +1,7 @@
 import { safeContent } from '#server/rich-text.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
-import type { SystemMailText } from './texts.ts';
+import type { SystemMailText } from './identifiers.ts';
 
 /** A mail as it is handed over. */
 export interface RenderedMail {

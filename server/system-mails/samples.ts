@@ -1,5 +1,6 @@
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { type SystemMailIdentifier, systemMailIdentifiers, systemMailTexts } from './texts.ts';
+import { type SystemMailIdentifier, systemMailIdentifiers } from './identifiers.ts';
+import { systemMailTexts } from './texts.ts';
 
 /** What stands in a preview where a mail names something that is not there yet. */
 const samples: Record<'de' | 'en', Record<string, string>> = {

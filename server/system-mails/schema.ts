@@ -1,7 +1,7 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
+import type { SystemMailText as Text } from './identifiers.ts';
 import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
-import type { SystemMailText as Text } from './texts.ts';
 
 const authScopes = { feature: 'manage_system_mail' } as const;
 

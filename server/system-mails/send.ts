@@ -1,6 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import type { SystemMailIdentifier } from './texts.ts';
+import type { SystemMailIdentifier } from './identifiers.ts';
 
 /** One mail the program writes by itself. */
 export interface SystemMail {

@@ -7,9 +7,10 @@ import { createPerson, createUser } from '#server/testing/factories.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
+import { systemMailIdentifiers } from './identifiers.ts';
 import { renderMail } from './render.ts';
 import { type SystemMail, sendSystemMail } from './send.ts';
-import { systemMailIdentifiers, systemMailTexts } from './texts.ts';
+import { systemMailTexts } from './texts.ts';
 
 let server: TestServer;
 before(async () => {

@@ -1,4 +1,4 @@
-import type { SystemMailIdentifier, SystemMailText } from './texts.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 
 const greeting = 'Hello {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Hello {{ person.firstName }} {{ person.lastName }},';

@@ -1,4 +1,4 @@
-import type { SystemMailIdentifier, SystemMailText } from './texts.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 
 const greeting = 'Guten Tag {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Guten Tag {{ person.firstName }} {{ person.lastName }},';

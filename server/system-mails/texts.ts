@@ -1,41 +1,6 @@
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
-
-/** Identifiers of the mails the program writes by itself. */
-export const systemMailIdentifiers = [
-  'user_verification',
-  'user_already_registered',
-  'user_registered_notice',
-  'user_approved',
-  'user_rejected',
-  'user_invitation',
-  'password_reset',
-  'password_changed',
-  'totp_removed',
-  'person_registration',
-  'person_data_changed',
-  'person_data_reported',
-  'answer_confirmation',
-  'alarm_no_longer_needed',
-  'alarm_all_clear',
-  'limit_not_reached',
-  'message_release_request',
-  'message_released',
-  'message_rejected',
-  'situation_report',
-  'import_result',
-  'test_message',
-  'webhook_disabled',
-] as const;
-
-/** One of the mails the program writes by itself. */
-export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
-
-/** Subject and content, plain text with placeholders. */
-export interface SystemMailText {
-  subject: string;
-  content: string;
-}
 
 /** The texts a fresh installation starts with; administrators change them in the table. */
 export const systemMailTexts: Record<'de' | 'en', Record<SystemMailIdentifier, SystemMailText>> = {

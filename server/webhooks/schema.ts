@@ -1,9 +1,9 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { listPage } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { replayDelivery, testWebhook } from './deliveries.ts';
 import { WebhookDeliveryRef, WebhookRef, WebhookWithSecretRef } from './types.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './webhooks.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { checkedUrl } from './checked-url.ts';

@@ -1,13 +1,13 @@
-import { newKey } from '#server/api-keys/key.ts';
-import { renewKeys } from '#server/api-keys/key-viewer.ts';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { differing } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { newKey } from '#server/viewer/key.ts';
+import { renewKeys } from '#server/viewer/key-viewer.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { limits } from '#shared/limits.ts';
 import { type Feature, featuresOf } from '#shared/permissions.ts';

@@ -1,10 +1,10 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { listPage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import { createApiKey, revokeApiKey, updateApiKey } from './keys.ts';

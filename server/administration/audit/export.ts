@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { viewerOf } from '#server/auth/viewer.ts';
 import { type App, can } from '#server/context.ts';
 import { csvOf } from '#server/csv.ts';
 import { httpStatus, Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { viewerOf } from '#server/viewer/viewer.ts';
 import { refusals } from '#shared/refusals.ts';
 import { type AuditFilter, allEntries } from './queries.ts';
 

@@ -1,10 +1,10 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { listPage } from '#server/graphql/page.ts';
 import { FileRef, type FileRow, type Row, SystemSettingRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { type Setting, settings } from '#shared/settings.ts';
 import { updateSystemSetting } from './update.ts';
 

@@ -1,11 +1,11 @@
 import { checkImage } from '#server/administration/references.ts';
 import { appendAudit, changesOf } from '#server/audit/audit.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { asPixels } from '#server/files/pixels.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isSetting, type Setting, settings } from '#shared/settings.ts';
 import { checkSetting } from './check.ts';

@@ -1,7 +1,7 @@
-import { inPerson, inSession, signedIn } from '#server/auth/viewer.ts';
 import { builder, oncePerDocument } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { UserRef } from '#server/graphql/types.ts';
+import { inPerson, inSession, signedIn } from '#server/viewer/viewer.ts';
 import { confirmTotp, renewRecoveryCodes, startTotp, type TotpSetup } from './set-up.ts';
 import { disableTotp, resetTotp } from './switch-off.ts';
 

@@ -1,10 +1,10 @@
 import { refuseWrongPassword } from '#server/auth/profile.ts';
 import { endSessions } from '#server/auth/sessions.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import { Refusal } from '#server/errors.ts';
 import { seal, unseal } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { codesLeft, renewCodes } from './recovery-codes.ts';
 import { checkSecondFactor, sealedFor, usersWithTotp } from './second-factor.ts';
 import { newSecret, secretUri, stepOf } from './time-code.ts';

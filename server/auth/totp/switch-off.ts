@@ -1,13 +1,13 @@
 import { refuseTakeover } from '#server/auth/rules.ts';
 import { endSessions } from '#server/auth/sessions.ts';
 import { lockUser } from '#server/auth/users.ts';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetGuesses } from '#server/throttle.ts';
-import { demandsTotp } from './demand.ts';
+import { demandsTotp } from '#server/viewer/totp-demand.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { forgetCodes } from './recovery-codes.ts';
 import { refuseStranger } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';

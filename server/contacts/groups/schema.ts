@@ -1,11 +1,11 @@
 import { nestedCost } from '#server/contacts/nested-cost.ts';
-import { rememberSearch } from '#server/contacts/search-history.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { OrderInput, orderOf } from '#server/graphql/order.ts';
 import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { rememberSearch } from '#server/search/remember.ts';
 import { limits } from '#shared/limits.ts';
 import {
   listChildren,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type MailAddress, mailAddressOf } from '#server/contacts/people/mail-address.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { type MailAddress, mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { type SystemMail, sendSystemMail } from '#server/system-mails/send.ts';
 
 /** The words for what changed, in a language. */

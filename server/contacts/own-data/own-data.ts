@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { holdPerson } from '#server/contacts/people/hold.ts';
-import { mailAddressOf } from '#server/contacts/people/mail-address.ts';
 import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
 import { changePerson } from '#server/contacts/people/update.ts';
 import type { App } from '#server/context.ts';
@@ -8,6 +7,7 @@ import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { tellAboutChange } from './notices.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';

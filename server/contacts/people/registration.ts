@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
-import { mailAddressOf } from './mail-address.ts';
 import { createPersonToken } from './tokens.ts';
 
 /** Tells a person by mail what is stored, with a link to see, correct and withdraw it; refused without an address. */

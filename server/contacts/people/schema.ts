@@ -1,5 +1,4 @@
 import { nestedCost } from '#server/contacts/nested-cost.ts';
-import { rememberSearch } from '#server/contacts/search-history.ts';
 import type { Context } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
@@ -13,6 +12,7 @@ import {
   PersonRef,
   type Row,
 } from '#server/graphql/types.ts';
+import { rememberSearch } from '#server/search/remember.ts';
 import { displayOf } from './display.ts';
 import { findPerson, listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
 

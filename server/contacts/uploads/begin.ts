@@ -1,8 +1,8 @@
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { applyUpload } from './apply.ts';
 import { checkUpload, type UploadOptions } from './check.ts';
 import { exclusively, underWay } from './exclusive.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { SignedIn } from '#server/auth/viewer.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { displayName } from '#server/files/store.ts';
 import type { Row } from '#server/graphql/types.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';

@@ -1,6 +1,6 @@
-import { signedIn } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { startApplying, uploadPeople } from './begin.ts';
 import { UploadResultRef } from './schema.ts';
 import { undoUpload } from './undo.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { type Addressee, renderMessage } from '#server/delivery/render.ts';
+import { type Addressee, renderMessage } from '#server/rendering/render.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';

@@ -1,12 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
-import { keyHolds, viewerOfKey } from '#server/api-keys/key-viewer.ts';
-import { mustSetUpTotp } from '#server/auth/totp/demand.ts';
 import type { App, Context, Viewer } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
+import { keyHolds, viewerOfKey } from './key-viewer.ts';
+import { mustSetUpTotp } from './totp-demand.ts';
 
 const keys = new WeakMap<Secrets, KeyObject>();
 

@@ -7,13 +7,20 @@ import {
   placeholdersIn,
 } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
-import type { Claimed } from './claim.ts';
 import type { MessageContent } from './content.ts';
 import { mailPage } from './layout.ts';
 import { textsIn } from './texts.ts';
 
 /** What the text of one recipient needs. */
-export type Addressee = Pick<Claimed, 'nonce' | 'asked' | 'via' | 'firstName' | 'lastName' | 'title' | 'language'>;
+export interface Addressee {
+  nonce: Buffer;
+  asked: boolean;
+  via: string[];
+  firstName: string | null;
+  lastName: string | null;
+  title: string | null;
+  language: string | null;
+}
 
 /** A message in one person's words. */
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
