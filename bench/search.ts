@@ -48,10 +48,14 @@ async function fill(): Promise<void> {
     const rows = Array.from({ length: Math.min(1000, count - made) }, (_, at) => {
       const [first, last] = [firstName(), lastName()];
       return {
-        ...{ key: `b${made + at}`, first, last, email: `${first}.${last}@klinikum.example`.toLowerCase() },
+        key: `b${made + at}`,
+        first,
+        last,
+        email: `${first}.${last}@klinikum.example`.toLowerCase(),
         mobile: `+4917${digits(8)}`,
         phone: `+4930${digits(7)}`,
-        ...{ function: oneOf(functions), department: oneOf(departments) },
+        function: oneOf(functions),
+        department: oneOf(departments),
       };
     });
     await sql`

@@ -33,7 +33,9 @@ async function memory(): Promise<{ now: number; most: number }> {
 async function run(query: string, variables: Record<string, unknown> = {}) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/api/graphql/`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ query, variables }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query, variables }),
   });
   const { data, errors } = (await response.json()) as Answer;
   if (errors) throw new Error(JSON.stringify(errors));

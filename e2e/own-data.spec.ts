@@ -22,7 +22,10 @@ async function invited(request: APIRequestContext): Promise<{ url: string; id: s
   const ask = await signIn(request);
   const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
     input: {
-      ...{ firstName: 'Erika', lastName: 'Beispiel', isCrisis: true, sendRegistrationMail: true },
+      firstName: 'Erika',
+      lastName: 'Beispiel',
+      isCrisis: true,
+      sendRegistrationMail: true,
       personData: [
         { keyField: '1', valueStr: `erika.${Date.now()}@example.org` },
         { keyField: '5', valueStr: '0151 23456789' },

@@ -22,9 +22,13 @@ before(async () => {
   program = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
     env: {
       ...process.env,
-      ...{ PORT: '0', DATABASE_URL: database.url, SECRET_KEY: 'a secret key that only tests know' },
-      ...{ OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
-      ...{ LOG_LEVEL: 'trace', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' },
+      PORT: '0',
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'a secret key that only tests know',
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
+      LOG_LEVEL: 'trace',
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -130,12 +134,19 @@ async function plant(): Promise<{ token: string; secrets: Record<string, string>
   return {
     token,
     secrets: {
-      ...{ password: owner.password, channel: settings.password, 'second factor': secret, 'API key': made.key },
-      ...{ 'half an API key': made.key.slice(12), 'webhook secret': hook.secret, 'new webhook secret': rotated },
-      ...{ 'webhook secret without prefix': hook.secret.slice(6), 'webhook bytes': bytes(rotated) },
+      password: owner.password,
+      channel: settings.password,
+      'second factor': secret,
+      'API key': made.key,
+      'half an API key': made.key.slice(12),
+      'webhook secret': hook.secret,
+      'new webhook secret': rotated,
+      'webhook secret without prefix': hook.secret.slice(6),
+      'webhook bytes': bytes(rotated),
       ...Object.fromEntries(codes.map((code, at) => [`recovery code ${at}`, code])),
       ...Object.fromEntries(codes.map((code, at) => [`plain recovery code ${at}`, code.replaceAll('-', '')])),
-      ...{ 'bearer token': token, signature: token.split('.')[2]! },
+      'bearer token': token,
+      signature: token.split('.')[2]!,
     },
   };
 }

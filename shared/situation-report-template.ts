@@ -68,7 +68,9 @@ function readField(value: unknown, otherwise: string, keys: Set<string>): Templa
   const source = factSources.find((known) => known === field['source']);
   if ((kind === 'choice' && !options) || (kind === 'table' && !columns) || (kind === 'facts' && !source)) return null;
   return {
-    ...{ key, kind, label },
+    key,
+    kind,
+    label,
     ...optional('labelEn', textOf(field['labelEn'])),
     ...(field['required'] === true ? { required: true } : {}),
     ...(kind === 'choice' ? optional('options', options) : {}),

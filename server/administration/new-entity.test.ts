@@ -45,14 +45,15 @@ test('an entity that is described is created, listed, changed, counted, searched
   const { createVehicle: made } = await administrator.run(create, { input });
   const expected = { identifier: 'loeschzug', seats: 4, contact: 'wache@example.org', phone: '+4915123456789' };
   assert.deepEqual(made, {
-    ...{ id: '/api/v2/vehicles/1', _id: 1, name: 'Löschzug', ...expected },
-    ...{
-      uses: ['goods'],
-      place: { name: 'Hof' },
-      inspectedAt: '2026-03-01T08:30:00.000Z',
-      isActive: true,
-      isBase: false,
-    },
+    id: '/api/v2/vehicles/1',
+    _id: 1,
+    name: 'Löschzug',
+    ...expected,
+    uses: ['goods'],
+    place: { name: 'Hof' },
+    inspectedAt: '2026-03-01T08:30:00.000Z',
+    isActive: true,
+    isBase: false,
   });
   const wrong = await administrator.send(create, { input: { name: 'x', contact: 'x', phone: 'x', uses: ['air'] } });
   const faults = { contact: 'error_invalid_email', phone: 'error_invalid_phone', uses: 'error_unknown_choice' };

@@ -4,9 +4,15 @@ import type { Row } from '#server/graphql/types.ts';
 
 /** What the audit log keeps of a user: nothing of the password, and not when they came and went. */
 const stateOf = (user: Row<'users'>) => ({
-  ...{ email: user.email, firstName: user.firstName, lastName: user.lastName, language: user.language },
-  ...{ mobilePhoneNumber: user.mobilePhoneNumber, image: user.imageId, roles: user.roles },
-  ...{ isActive: user.isActive, needApproval: user.needApproval },
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  language: user.language,
+  mobilePhoneNumber: user.mobilePhoneNumber,
+  image: user.imageId,
+  roles: user.roles,
+  isActive: user.isActive,
+  needApproval: user.needApproval,
 });
 
 /** Records that an administrator made (`before` is null) or changed a user. */

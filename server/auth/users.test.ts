@@ -57,7 +57,10 @@ test('roles have fixed numbers and names in the language of the user', async () 
 test('only user administrators list users; others see name and picture of people they meet', async () => {
   const admin = await server.as('administrator');
   const target = await createUser(server.app.db, {
-    ...{ firstName: 'Änne', lastName: 'Zöllner', mobilePhoneNumber: '+4915112345678', roles: ['editor'] },
+    firstName: 'Änne',
+    lastName: 'Zöllner',
+    mobilePhoneNumber: '+4915112345678',
+    roles: ['editor'],
     searchHistory: ['geheim'],
   });
   const one = `{ user(id: ${target.id}) { lastName email mobilePhoneNumber roles searchHistory } }`;
@@ -84,7 +87,10 @@ test('only user administrators list users; others see name and picture of people
   const met = `{ event(id: ${event.id}) { insertedBy { firstName lastName email mobilePhoneNumber roles visibleFeatures searchHistory needApproval sessions { id } } } }`;
   const hidden = { email: '', mobilePhoneNumber: null, roles: [], visibleFeatures: [], searchHistory: [] };
   assert.deepEqual((await (await server.as('editor')).run(met)).event.insertedBy, {
-    ...{ firstName: 'Änne', lastName: 'Zöllner', needApproval: false, sessions: [] },
+    firstName: 'Änne',
+    lastName: 'Zöllner',
+    needApproval: false,
+    sessions: [],
     ...hidden,
   });
 });

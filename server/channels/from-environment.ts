@@ -31,7 +31,9 @@ export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx:
   const channel = await tx
     .insertInto('channels')
     .values((eb) => ({
-      ...{ identifier: 'email', name: 'E-Mail', ...known },
+      identifier: 'email',
+      name: 'E-Mail',
+      ...known,
       channelTypeId: eb.selectFrom('channelTypes').select('id').where('identifier', '=', 'email'),
     }))
     .onConflict((c) =>

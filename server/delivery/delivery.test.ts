@@ -12,8 +12,18 @@ import { startDelivering } from './start.ts';
 
 const quick: Times = {
   ...usualTimes,
-  ...{ heartbeat: 100, fence: 600, dead: 1_000, steady: 500, reap: [100, 200], expire: 100 },
-  ...{ poll: [20, 30], unknown: 300, probe: 300, settings: 100, progress: 50, query: 800 },
+  heartbeat: 100,
+  fence: 600,
+  dead: 1_000,
+  steady: 500,
+  reap: [100, 200],
+  expire: 100,
+  poll: [20, 30],
+  unknown: 300,
+  probe: 300,
+  settings: 100,
+  progress: 50,
+  query: 800,
 };
 
 let app: TestApp;

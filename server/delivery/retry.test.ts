@@ -6,7 +6,9 @@ import { outcomeOf } from './retry.ts';
 
 const middle = () => 0.5;
 const tried = (lane: 'alarm' | 'normal' | 'bulk', attempts: number, maybeDuplicate = false) => ({
-  ...{ lane, attempts, maybeDuplicate },
+  lane,
+  attempts,
+  maybeDuplicate,
 });
 const temporary = new DeliveryError('temporary', 'recipient_deferred');
 const delays = (lane: 'alarm' | 'bulk') =>

@@ -20,8 +20,12 @@ const rootTypes = {
 };
 
 const letters: Record<string, Role> = {
-  ...{ CM: 'contact_manager', ML: 'mailing_list_manager', CR: 'crisis_manager' },
-  ...{ DO: 'documentation_officer', ED: 'editor', AD: 'administrator' },
+  CM: 'contact_manager',
+  ML: 'mailing_list_manager',
+  CR: 'crisis_manager',
+  DO: 'documentation_officer',
+  ED: 'editor',
+  AD: 'administrator',
 };
 
 interface Line {

@@ -16,8 +16,11 @@ export interface News {
 
 /** Nothing yet. */
 export const noNews = (reportId: number, eventId: number | null): News => ({
-  ...{ reportId, eventId },
-  ...{ messages: [], lines: [], unreached: [] },
+  reportId,
+  eventId,
+  messages: [],
+  lines: [],
+  unreached: [],
 });
 
 /**

@@ -57,7 +57,12 @@ export function renderMessage(
     subject,
     text: parts.filter(Boolean).join('\n\n'),
     html: mailPage({
-      ...{ language: texts === textsIn('en') ? 'en' : 'de', banner, title: subject, content, isHtml: written, footer },
+      language: texts === textsIn('en') ? 'en' : 'de',
+      banner,
+      title: subject,
+      content,
+      isHtml: written,
+      footer,
       button: open ? { label: texts.answer, url: open } : null,
     }),
   };

@@ -14,7 +14,11 @@ export async function setAnswerOptions(tx: Tx, reportId: number, options: readon
   await tx.deleteFrom('answerOptions').where('reportId', '=', reportId).execute();
   if (!options.length) return;
   const rows = options.map(({ code, label, kind, askMinutes }, sortOrder) => ({
-    ...{ reportId, code, label, kind, sortOrder },
+    reportId,
+    code,
+    label,
+    kind,
+    sortOrder,
     askMinutes: askMinutes ?? false,
   }));
   await tx.insertInto('answerOptions').values(rows).execute();

@@ -103,7 +103,10 @@ test('a configured mail server becomes a channel whose password is sealed', asyn
 
 test('the parts of a mail server address', () => {
   assert.deepEqual(emailSettings('smtps://mail.example.org', 'Krisenstab <alarm@example.org>').settings, {
-    ...{ host: 'mail.example.org', port: 465, secure: 'tls', from: 'Krisenstab <alarm@example.org>' },
+    host: 'mail.example.org',
+    port: 465,
+    secure: 'tls',
+    from: 'Krisenstab <alarm@example.org>',
   });
   assert.deepEqual(emailSettings('smtp://relay.local:2525', undefined), {
     settings: { host: 'relay.local', port: 2525, secure: 'none', from: 'meldekette@relay.local' },

@@ -97,7 +97,9 @@ test('everyone with an address on the lists gets the mail with the PDF once; a s
   refusals.set('ben@example.org', 1);
   const lists = [String(presse.id)];
   assert.deepEqual((await officer.run(reach, { id, lists })).situationReportReach, {
-    ...{ people: 2, already: 0, unreachable: 1 },
+    people: 2,
+    already: 0,
+    unreachable: 1,
   });
   const sent = (await officer.run(mail, { id, lists })).mailSituationReport;
   assert.deepEqual([sent.status, sent.mailSent, sent.mailed.total], ['distributed', true, 2]);

@@ -56,7 +56,17 @@ export async function loadPaper(app: Pick<App, 'db'>, id: number, language: stri
   ]);
   const { eventName, mode, number, status, createdAt, decidedAt, author, approver } = row;
   return {
-    ...{ language, eventName, mode, number, status, createdAt, decidedAt, author, approver, logo, changed },
+    language,
+    eventName,
+    mode,
+    number,
+    status,
+    createdAt,
+    decidedAt,
+    author,
+    approver,
+    logo,
+    changed,
     timeZone: set.time_zone ?? 'Europe/Berlin',
     organisation: set.organisation_name ?? set.system_name ?? 'Meldekette',
     template: templateOf(row),

@@ -55,7 +55,9 @@ test('the PDF is read with the token of somebody signed in, and only while there
 test('it holds every field, with the letters of many languages, in the language of the reader', async () => {
   const { report } = await begin(
     {
-      ...{ summary: 'Łódź, Øresund, façade, „Straße“ – 3 €', injured: 1234, assessment: 'kritisch' },
+      summary: 'Łódź, Øresund, façade, „Straße“ – 3 €',
+      injured: 1234,
+      assessment: 'kritisch',
       resources: [['Feuerwehr', 'zwölf Züge']],
     },
     { name: 'Übelgönne/<script>' },

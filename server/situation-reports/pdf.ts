@@ -49,15 +49,21 @@ interface Printing {
 export function situationReportPdf(paper: Paper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const text = words[paper.language === 'en' ? 'en' : 'de'];
   const format = new Intl.DateTimeFormat(paper.language === 'en' ? 'en-GB' : 'de-DE', {
-    ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: paper.timeZone },
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: paper.timeZone,
   });
   const printing: Printing = { paper, text, time: (moment) => format.format(new Date(moment)) };
   const [head, ...rest] = paper.template.sections;
   const isHead = head?.key === 'head';
   const title = `${text.title} ${paper.number}`;
   const frame = {
-    ...{ language: paper.language, organisation: paper.organisation, logo: paper.logo },
-    ...{ title, subtitle: paper.eventName, exercise: paper.mode !== 'LIVE' },
+    language: paper.language,
+    organisation: paper.organisation,
+    logo: paper.logo,
+    title,
+    subtitle: paper.eventName,
+    exercise: paper.mode !== 'LIVE',
     mark: text.states[paper.status] ?? null,
     created: paper.decidedAt ?? paper.createdAt,
   };

@@ -87,8 +87,13 @@ test('ten at once get ten numbers without a gap', async () => {
 test('what does not fit its field is refused by name, and nothing of it is stored', async () => {
   const report = await begin((await eventWithTemplate()).id, { summary: 'bleibt' });
   const bad = {
-    ...{ summary: 7, injured: 'viele', assessment: 'heiter', asOf: 'bald', unknown: 'x' },
-    ...{ resources: [['zu kurz']], answers: { at: '2026-01-01', source: 'answers', groups: [] } },
+    summary: 7,
+    injured: 'viele',
+    assessment: 'heiter',
+    asOf: 'bald',
+    unknown: 'x',
+    resources: [['zu kurz']],
+    answers: { at: '2026-01-01', source: 'answers', groups: [] },
   };
   assert.deepEqual(await faults(report.id, bad), {
     'data.summary': 'error_invalid_input',
@@ -153,7 +158,7 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   const { at: _at, ...message } = data.messages.messages[0];
   assert.deepEqual(
     { ...message, sum: message.reached + message.open + message.failed },
-    { ...{ title: 'Alarm', channel: message.channel, total: 3, reached: 1, open: 1, failed: 1 }, sum: 3 },
+    { title: 'Alarm', channel: message.channel, total: 3, reached: 1, open: 1, failed: 1, sum: 3 },
   );
   assert.deepEqual(data.answers.groups, [
     { group: null, positive: 1, negative: 0, neutral: 0, none: 0 },

@@ -42,8 +42,12 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   const text = { subject: input.subject ?? stored?.subject ?? '', content: input.content ?? stored?.content ?? '' };
   const user = await reader(ctx);
   const values = {
-    ...{ ...sampleValues(language), ...(await commonValues(ctx, language)), link: `${ctx.publicUrl}/#/` },
-    ...{ 'user.firstName': user.firstName, 'user.lastName': user.lastName, 'user.email': user.email },
+    ...sampleValues(language),
+    ...(await commonValues(ctx, language)),
+    link: `${ctx.publicUrl}/#/`,
+    'user.firstName': user.firstName,
+    'user.lastName': user.lastName,
+    'user.email': user.email,
   };
   const placeholders = placeholdersOf(identifier);
   const known = Object.fromEntries(Object.entries(values).filter(([name]) => placeholders.includes(name)));

@@ -30,8 +30,11 @@ export async function disableWebhook(
   const mails = users
     .filter(({ roles }) => featuresOf(roles).includes('manage_system_setup'))
     .map(({ id: to, language }) => ({
-      ...{ identifier: 'webhook_disabled' as const, to, language },
-      ...{ values: { 'webhook.name': webhook.name }, page: '/administration/systemsetup' },
+      identifier: 'webhook_disabled' as const,
+      to,
+      language,
+      values: { 'webhook.name': webhook.name },
+      page: '/administration/systemsetup',
     }));
   await sendSystemMail(app, tx, ...mails);
   await publish(tx, { system: true });

@@ -64,7 +64,10 @@ test('of an endless answer 64 KiB are taken, and the connection is closed', asyn
 test('one that never answers is given up; one that answers and never ends counts by its status', async () => {
   const silent = await receiver(() => {});
   assert.deepEqual(await send(silent.url, { timeout: 300 }), {
-    ...{ status: null, error: 'timeout', retryAfter: null, response: '' },
+    status: null,
+    error: 'timeout',
+    retryAfter: null,
+    response: '',
   });
   const slow = await receiver((response) => void response.writeHead(200).write('ok'));
   const reply = await send(slow.url, { timeout: 500 });

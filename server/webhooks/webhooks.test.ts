@@ -100,8 +100,13 @@ test('a launch with an answer tells each step by ids, and nothing of what was wr
   await queueWebhooks(server.app.db, { eventId: id, by: null, kind: 'answer', text: 'Geheimer Text', data });
   const answer = await wait((request) => request.body.includes('answer.recorded'));
   assert.deepEqual(JSON.parse(answer.body).data, {
-    ...{ mode: 'LIVE', event: `/api/v2/events/${id}`, message: '/api/v2/messages/7', report: '/api/v2/reports/8' },
-    ...{ recipient: '/api/v2/message_recipients/9', person: '/api/v2/people/10', group: '/api/v2/groups/11' },
+    mode: 'LIVE',
+    event: `/api/v2/events/${id}`,
+    message: '/api/v2/messages/7',
+    report: '/api/v2/reports/8',
+    recipient: '/api/v2/message_recipients/9',
+    person: '/api/v2/people/10',
+    group: '/api/v2/groups/11',
   });
   assert.ok(!got.some((request) => request.body.includes('Geheim')));
 });
@@ -270,14 +275,15 @@ test('a test answers at once what came of it, and is not tried again', async () 
 
 test('addresses that are not https, carry a password or lead into the house are refused when entered', async () => {
   const refused: Record<string, string> = {
-    ...{
-      'http://example.org/': 'error_webhook_url',
-      'ftp://example.org/': 'error_webhook_url',
-      x: 'error_webhook_url',
-    },
-    ...{ 'https://user:pass@example.org/': 'error_webhook_url', 'https://127.0.0.2/': 'error_webhook_internal' },
-    ...{ 'https://[::ffff:a9fe:a9fe]/': 'error_webhook_internal', 'https://2130706434/': 'error_webhook_internal' },
-    ...{ 'http://localhost/': 'error_webhook_url', '': 'error_required' },
+    'http://example.org/': 'error_webhook_url',
+    'ftp://example.org/': 'error_webhook_url',
+    x: 'error_webhook_url',
+    'https://user:pass@example.org/': 'error_webhook_url',
+    'https://127.0.0.2/': 'error_webhook_internal',
+    'https://[::ffff:a9fe:a9fe]/': 'error_webhook_internal',
+    'https://2130706434/': 'error_webhook_internal',
+    'http://localhost/': 'error_webhook_url',
+    '': 'error_required',
   };
   for (const [url, key] of Object.entries(refused)) {
     const { errors } = await administrator.send(createDocument, {

@@ -70,13 +70,13 @@ function filterOf(query: Record<string, unknown>): AuditFilter {
   const rowId = text('rowId');
   if (rowId !== null && !/^\d{1,9}$/.test(rowId)) throw new Refusal('error_invalid_id', { rowId: 'error_invalid_id' });
   return {
-    ...{
-      search: text('search'),
-      type: text('type'),
-      action: text('action'),
-      rowId: rowId === null ? null : Number(rowId),
-    },
-    ...{ byUserId: optionalNumberOf('users', text('by')), from: moment('from'), to: moment('to') },
+    search: text('search'),
+    type: text('type'),
+    action: text('action'),
+    rowId: rowId === null ? null : Number(rowId),
+    byUserId: optionalNumberOf('users', text('by')),
+    from: moment('from'),
+    to: moment('to'),
   };
 }
 

@@ -59,7 +59,13 @@ async function composeTest(ctx: Context, channelName: string, to: string): Promi
   const values = { ...(await commonValues(ctx, language)), 'channel.name': channelName };
   return {
     ...renderMail(text, language, values),
-    ...{ recipientId: null, generation: 1, personId: null, to, key: singleKey() },
-    ...{ urgent: false, careful: false, begin: () => {} },
+    recipientId: null,
+    generation: 1,
+    personId: null,
+    to,
+    key: singleKey(),
+    urgent: false,
+    careful: false,
+    begin: () => {},
   };
 }

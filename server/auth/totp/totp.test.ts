@@ -226,7 +226,10 @@ test('where a role demands it nothing is answered before it is set up, and it ca
     const me = '{ currentUser { _id visibleFeatures totpSetupRequired totpDemanded } }';
     const client = await server.client(id);
     assert.deepEqual((await client.run(me)).currentUser, {
-      ...{ _id: id, visibleFeatures: [], totpSetupRequired: true, totpDemanded: true },
+      _id: id,
+      visibleFeatures: [],
+      totpSetupRequired: true,
+      totpDemanded: true,
     });
     for (const document of [
       '{ people { totalCount } }',
@@ -299,7 +302,10 @@ test('an administrator resets it for somebody who lost the app: sessions end, a 
     '{ auditEntries(first: 1) { edges { node { type before after by { _id } } } } }',
   );
   assert.deepEqual(auditEntries.edges[0].node, {
-    ...{ type: 'User', before: { totpEnabled: true }, after: { totpEnabled: false }, by: { _id: admin.userId } },
+    type: 'User',
+    before: { totpEnabled: true },
+    after: { totpEnabled: false },
+    by: { _id: admin.userId },
   });
 });
 

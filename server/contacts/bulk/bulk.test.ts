@@ -39,7 +39,10 @@ test('a dry run tells what adding to a group changes, and changes nothing; doing
   const call = ['addPeopleToGroup', `group: ${group.id}`];
   const given = [...ids([third!, second!, first!, inactive!]), '999999'];
   const expected = {
-    ...{ changed: 2, unchanged: 1, crisis: [], limits: [] },
+    changed: 2,
+    unchanged: 1,
+    crisis: [],
+    limits: [],
     refused: [
       { reason: 'error_inactive', person: { _id: inactive!.id } },
       { reason: 'error_not_found', person: null },
@@ -78,7 +81,11 @@ test('switching people off tells which groups and lists lose them, and which sto
   const given = ids([a!, chief!, gone!]);
   const told = await run(contacts, ['deactivatePeople'], { people: given, dryRun: true });
   assert.deepEqual(told, {
-    ...{ dryRun: true, changed: 2, unchanged: 1, refused: [], crisis: [{ _id: chief!.id }] },
+    dryRun: true,
+    changed: 2,
+    unchanged: 1,
+    refused: [],
+    crisis: [{ _id: chief!.id }],
     groups: [{ group: { _id: group.id }, before: 3, after: 1 }],
     mailingLists: [{ mailingList: { _id: list.id }, before: 4, after: 2 }],
     limits: [{ mailingList: { _id: list.id }, group: { _id: group.id }, stopLimit: 2, available: 1 }],

@@ -66,7 +66,10 @@ export async function runBulk(
     const changed = await act(tx, taken);
     const after = await figuresOf(tx, touched);
     result = {
-      ...{ dryRun, refused, changed: changed.length, unchanged: taken.length - changed.length },
+      dryRun,
+      refused,
+      changed: changed.length,
+      unchanged: taken.length - changed.length,
       crisis: changed.filter((id) => known.get(id)?.isCrisis),
       ...consequence(before, after),
     };

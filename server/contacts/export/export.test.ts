@@ -28,8 +28,12 @@ const linesOf = (text: string) =>
 /** A person with one value of every kind that makes trouble. */
 async function troublesome() {
   const person = await createPerson(db, {
-    ...{ firstName: '=1+1', lastName: 'Weiß; "Müller"', title: "'@Dr.", externalId: '007' },
-    ...{ email: 'weiss@klinik.example', mobile: '+4915123456789' },
+    firstName: '=1+1',
+    lastName: 'Weiß; "Müller"',
+    title: "'@Dr.",
+    externalId: '007',
+    email: 'weiss@klinik.example',
+    mobile: '+4915123456789',
   });
   await db
     .insertInto('personData')
@@ -87,8 +91,11 @@ test('a mailing list brings along whom it reaches', async () => {
 
 test('vCards are folded at 75 octets and escaped, and say what the values are', async () => {
   const person = await createPerson(db, {
-    ...{ firstName: 'Ägidius', lastName: 'Überlang-'.repeat(12), title: 'Dr., Prof.' },
-    ...{ email: 'lang@klinik.example', mobile: '+4915123450000' },
+    firstName: 'Ägidius',
+    lastName: 'Überlang-'.repeat(12),
+    title: 'Dr., Prof.',
+    email: 'lang@klinik.example',
+    mobile: '+4915123450000',
   });
   await db
     .insertInto('personData')

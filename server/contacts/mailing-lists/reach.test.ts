@@ -200,10 +200,16 @@ test('preview, preflight and frozen recipients agree, whatever the list holds', 
         .where('messageId', '=', message.id)
         .execute();
       const expected = sms.map(({ person, via, reason, channels }) => ({
-        ...{ personId: person._id, via, reason, targetAddress: channels[0]!.targetAddress },
+        personId: person._id,
+        via,
+        reason,
+        targetAddress: channels[0]!.targetAddress,
       }));
       const actual = frozen.map(({ personId, via, status, statusReason, targetAddress }) => ({
-        ...{ personId: personId!, via, reason: status === 'suppressed' ? statusReason : null, targetAddress },
+        personId: personId!,
+        via,
+        reason: status === 'suppressed' ? statusReason : null,
+        targetAddress,
       }));
       const byPerson = (a: { personId: number }, b: { personId: number }) => a.personId - b.personId;
       assert.deepEqual(actual.sort(byPerson), expected.sort(byPerson));

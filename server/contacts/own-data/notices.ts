@@ -22,8 +22,12 @@ export async function tellAboutChange(
   const told = await contactManagers(tx);
   const mails = told.map(
     ({ id, language }): SystemMail => ({
-      ...{ identifier: 'person_data_reported', to: id, language, page: `/person/${personId}` },
-      ...{ aboutPersonId: personId, values: { changes: changes(languageOf(language)) } },
+      identifier: 'person_data_reported',
+      to: id,
+      language,
+      page: `/person/${personId}`,
+      aboutPersonId: personId,
+      values: { changes: changes(languageOf(language)) },
     }),
   );
   if (before) {

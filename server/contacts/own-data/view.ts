@@ -103,8 +103,13 @@ ${control(attributes)}${fault ? `<p class="wrong" id="${name}-fault">${texts.fau
 }
 
 const inputTypes: Record<string, string> = {
-  ...{ email: 'type="email"', phone: 'type="tel"', phone_mobile: 'type="tel"', fax: 'type="tel"' },
-  ...{ number: 'type="text" inputmode="numeric"', date: 'type="date"', url: 'type="url"' },
+  email: 'type="email"',
+  phone: 'type="tel"',
+  phone_mobile: 'type="tel"',
+  fax: 'type="tel"',
+  number: 'type="text" inputmode="numeric"',
+  date: 'type="date"',
+  url: 'type="url"',
 };
 
 function control(

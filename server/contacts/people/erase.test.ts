@@ -55,7 +55,9 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
 async function fullPerson() {
   const made = await contacts.run('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { _id } }', {
     i: {
-      ...{ firstName: 'Kunigunde', lastName: name, sendRegistrationMail: true },
+      firstName: 'Kunigunde',
+      lastName: name,
+      sendRegistrationMail: true,
       personData: [
         { keyField: '1', valueStr: email },
         { keyField: '5', valueStr: mobile },

@@ -58,7 +58,12 @@ test('a person is made with contact data in its stored form and as a member of g
   );
   const { _id, personData, personGroup, ...person } = answer.data.createPerson;
   assert.deepEqual(person, {
-    ...{ firstName: 'Anna', lastName: 'Weiß', title: 'Dr.', isCrisis: true, isActive: true, version: 1 },
+    firstName: 'Anna',
+    lastName: 'Weiß',
+    title: 'Dr.',
+    isCrisis: true,
+    isActive: true,
+    version: 1,
   });
   assert.deepEqual(values({ personData }), {
     email_business: 'Anna.Weiss@klinik.example',
@@ -80,7 +85,8 @@ test('a person is made with contact data in its stored form and as a member of g
 test('everything that is wrong is said at once, by field', async () => {
   const required = await withType({ identifier: 'badge', fieldType: 'number', isRequired: true });
   const shift = await withType({
-    ...{ identifier: 'shift', fieldType: 'select' },
+    identifier: 'shift',
+    fieldType: 'select',
     options: [{ value: 1, label: 'Früh' }],
   });
   const off = await withType({ identifier: 'old', fieldType: 'text' });
@@ -117,7 +123,8 @@ test('everything that is wrong is said at once, by field', async () => {
   const only = await create({ firstName: 'A', lastName: 'B' });
   assert.equal(only.errors?.[0]?.message, 'error_required', 'one fault is the message itself');
   const made = await create({
-    ...{ firstName: 'A', lastName: 'B' },
+    firstName: 'A',
+    lastName: 'B',
     personData: [
       { keyField: required.id, valueStr: '0' },
       { keyField: shift.id, valueStr: 'früh' },
@@ -196,7 +203,9 @@ test('the registration mail goes out on save, with a link; the flag resets', asy
   const mail = 'neu.person@example.org';
   const made = await create(
     {
-      ...{ firstName: 'Neu', lastName: 'Person', sendRegistrationMail: true },
+      firstName: 'Neu',
+      lastName: 'Person',
+      sendRegistrationMail: true,
       personData: [{ keyField: '1', valueStr: mail }],
     },
     fields,

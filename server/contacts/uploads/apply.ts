@@ -58,7 +58,11 @@ async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: R
     .executeTakeFirstOrThrow();
   const counts = { created, updated, unchanged, failed };
   await appendAudit(tx, {
-    ...{ by: upload.appliedBy, action: 'create', type: 'UploadResult', rowId: id, label: upload.fileName },
+    by: upload.appliedBy,
+    action: 'create',
+    type: 'UploadResult',
+    rowId: id,
+    label: upload.fileName,
     after: counts,
   });
   log.info({ event: 'upload_applied', upload: id, by: upload.appliedBy, ...counts });

@@ -43,8 +43,12 @@ export function checkRow(row: ReadRow, person: StoredPerson | null, plan: Readin
   if (joined.length) changes['groups'] = { after: joined };
   const outcome = problems.length ? 'failed' : !person ? 'created' : isEmpty(changes) ? 'unchanged' : 'updated';
   return {
-    ...{ line, outcome, problems, name: row.name || person?.name || '' },
-    ...{ personId: person?.id ?? null, personVersion: person?.version ?? null },
+    line,
+    outcome,
+    problems,
+    name: row.name || person?.name || '',
+    personId: person?.id ?? null,
+    personVersion: person?.version ?? null,
     changes: outcome === 'failed' ? {} : changes,
   };
 }

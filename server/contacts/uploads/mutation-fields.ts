@@ -28,7 +28,8 @@ builder.mutationFields((t) => ({
     },
     resolve: (_parent, { file, dryRun, mapping, group }, ctx) =>
       uploadPeople(signedIn(ctx), file, {
-        ...{ mapping, dryRun: dryRun ?? true },
+        mapping,
+        dryRun: dryRun ?? true,
         group: optionalNumberOf('groups', group),
       }),
   }),

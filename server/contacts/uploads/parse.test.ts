@@ -28,8 +28,10 @@ test('what was written as CSV is read again, in every encoding, with the line wh
       const text = csvOf(rows);
       const plain = text.slice(1);
       const bytes = {
-        ...{ 'utf-8': () => new Uint8Array(Buffer.from(text)), '1252': () => windows1252(plain) },
-        ...{ le: () => utf16(plain, 'le'), be: () => utf16(plain, 'be') },
+        'utf-8': () => new Uint8Array(Buffer.from(text)),
+        '1252': () => windows1252(plain),
+        le: () => utf16(plain, 'le'),
+        be: () => utf16(plain, 'be'),
       }[encoding]!();
       const found = await read(bytes);
       assert.deepEqual(

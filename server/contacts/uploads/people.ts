@@ -42,7 +42,10 @@ export async function loadStoredPeople(db: Db | Tx, ids: readonly number[]): Pro
     people.rows.map(({ id, version, groupIds, ...fields }) => [
       id,
       {
-        ...{ id, version, fields, groupIds: new Set(groupIds) },
+        id,
+        version,
+        fields,
+        groupIds: new Set(groupIds),
         name: [fields.title, fields.firstName, fields.lastName].filter(Boolean).join(' '),
         values: new Map(
           values.get(id)?.map(({ keyFieldId, valueStr, valueInt }) => [keyFieldId, { valueStr, valueInt }]),

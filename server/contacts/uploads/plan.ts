@@ -19,7 +19,10 @@ export async function planReading(
   const targets = targetsOf(rules.types);
   const types = new Map(targets.flatMap(({ identifier, type }) => (type ? [[identifier, type] as const] : [])));
   return {
-    ...{ columns: columns(targets), rules, types, groups },
+    columns: columns(targets),
+    rules,
+    types,
+    groups,
     group: groupId === null ? null : { id: groupId, path: groups.paths.get(groupId) ?? '' },
     email: types.get('email_business') ?? null,
     mobile: types.get('mobile_business') ?? null,

@@ -17,12 +17,18 @@ const words = {
   de: {
     heading: ['Zeile', 'Ergebnis', 'Name', 'Hinweise', 'Änderungen'],
     outcomes: { created: 'neu', updated: 'geändert', unchanged: 'unverändert', failed: 'abgelehnt' },
-    ...{ line: 'Zeile', empty: 'leer', hidden: 'nicht sichtbar', file: 'bericht' },
+    line: 'Zeile',
+    empty: 'leer',
+    hidden: 'nicht sichtbar',
+    file: 'bericht',
   },
   en: {
     heading: ['Line', 'Outcome', 'Name', 'Remarks', 'Changes'],
     outcomes: { created: 'new', updated: 'changed', unchanged: 'unchanged', failed: 'refused' },
-    ...{ line: 'line', empty: 'empty', hidden: 'not visible', file: 'report' },
+    line: 'line',
+    empty: 'empty',
+    hidden: 'not visible',
+    file: 'report',
   },
 };
 type Words = (typeof words)['de'];

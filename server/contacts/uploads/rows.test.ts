@@ -132,8 +132,17 @@ test('values are checked as in the form of a person, and what a spreadsheet make
   const { changes } = result.rows[0];
   const values = Object.fromEntries(changes.map(({ field, after: now }: Row['changes'][0]) => [field, now]));
   assert.deepEqual(values, {
-    ...{ externalId: 'D1', firstName: '=Anna', lastName: 'Wert', isActive: 'Nein', isCrisis: 'Ja' },
-    ...{ phone_business: '030 9012345', due: '31.12.2026', beds: '12', trained: 'Ja', shift: 'Früh', language: 'de' },
+    externalId: 'D1',
+    firstName: '=Anna',
+    lastName: 'Wert',
+    isActive: 'Nein',
+    isCrisis: 'Ja',
+    phone_business: '030 9012345',
+    due: '31.12.2026',
+    beds: '12',
+    trained: 'Ja',
+    shift: 'Früh',
+    language: 'de',
   });
   const problems = result.rows[2].problems.map(
     ({ column, target, key }: Row['problems'][0]) => `${column} ${target} ${key}`,

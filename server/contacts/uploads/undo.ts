@@ -82,7 +82,11 @@ async function takeBack({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Ro
     where id = ${id} returning not_undone`.execute(tx);
   const { notUndone } = rows[0]!;
   await appendAudit(tx, {
-    ...{ by, action: 'remove', type: 'UploadResult', rowId: id, label: fileName },
+    by,
+    action: 'remove',
+    type: 'UploadResult',
+    rowId: id,
+    label: fileName,
     after: { notUndone },
   });
   log.info({ event: 'upload_undone', upload: id, by, notUndone });

@@ -69,7 +69,11 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const minutes = entered.minutes === '' ? null : Number(entered.minutes);
   try {
     await recordAnswer(app, {
-      ...{ recipientId: question.recipientId, option: entered.option, minutes, text: entered.text, source: 'link' },
+      recipientId: question.recipientId,
+      option: entered.option,
+      minutes,
+      text: entered.text,
+      source: 'link',
       requestHash: sha256(JSON.stringify([mark, entered.option, entered.minutes, entered.text])),
     });
   } catch (error) {

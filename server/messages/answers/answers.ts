@@ -155,8 +155,14 @@ function withAnswer(news: News, { asked, answer, option, messages }: Heard): New
     kind: 'answer',
     text: `Antwort eingegangen: ${words}${arrival}${late ? ' (verspätet)' : ''}`,
     data: {
-      ...{ person: asked.personId, report: asked.reportId, recipient: asked.recipientId, minutes, source, late },
-      ...{ option: option?.label ?? null, kind: option?.kind ?? null },
+      person: asked.personId,
+      report: asked.reportId,
+      recipient: asked.recipientId,
+      minutes,
+      source,
+      late,
+      option: option?.label ?? null,
+      kind: option?.kind ?? null,
     },
   };
   return { ...news, messages: [...news.messages, ...messages], lines: [line, ...news.lines] };

@@ -64,7 +64,9 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
   const sent = counts.sent + counts.delivered + counts.read;
   const failed = counts.failed + counts.expired;
   await appendLog(tx, {
-    ...{ eventId, by: null, kind: 'message_finished' },
+    eventId,
+    by: null,
+    kind: 'message_finished',
     text: `Nachricht abgeschlossen: ${title} (${channel}); ${sent} gesendet, ${failed} fehlgeschlagen`,
     data: { message: id, title, channel, status, sent, failed, suppressed, skipped },
   });

@@ -23,7 +23,8 @@ async function sent(values: Parameters<typeof createDraft>[1], sendAt?: Date): P
   await manager.run(
     'mutation ($id: ID!, $key: String!, $at: DateTime) { sendMessage(id: $id, launchKey: $key, sendAt: $at) { _id } }',
     {
-      ...{ id: String(id), key: `stop-${++keys}` },
+      id: String(id),
+      key: `stop-${++keys}`,
       at: sendAt?.toISOString() ?? null,
     },
   );
@@ -107,7 +108,8 @@ test('finishing an event stops alarms, stop limits and what has not left; what i
     ...['cancelled', 'sending', 'cancelled', 'cancelled', 'queued'],
   ]);
   assert.deepEqual(await statusesOf(db, alarm), {
-    ...{ [a.id]: 'cancelled event_finished', [b.id]: 'cancelled event_finished' },
+    [a.id]: 'cancelled event_finished',
+    [b.id]: 'cancelled event_finished',
   });
   const { status } = await db
     .selectFrom('cascades')

@@ -110,7 +110,9 @@ async function cancelRecipients(tx: Tx, messageIds: number[], reason: RecipientR
 }
 
 const stopLine = ({ id, eventId, title, channel }: Stoppable, cancelled: number, by: number | null): LogLine => ({
-  ...{ eventId, by, kind: 'message_stopped' },
+  eventId,
+  by,
+  kind: 'message_stopped',
   text: `Nachricht gestoppt: ${title} (${channel}); ${cancelled} Empfänger nicht mehr benachrichtigt`,
   data: { message: id, title, channel, cancelled },
 });

@@ -141,6 +141,8 @@ test('an event that is finished at the same moment opens no stop limit again', a
   });
   await advanced;
   assert.deepEqual(await statusesOf(db, message), {
-    ...{ [a]: 'sent', [b]: 'skipped limit_reached', [c]: 'skipped limit_reached' },
+    [a]: 'sent',
+    [b]: 'skipped limit_reached',
+    [c]: 'skipped limit_reached',
   });
 });

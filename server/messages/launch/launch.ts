@@ -47,8 +47,12 @@ export async function launch(
   for (const { message, resolution, values } of prepared) {
     const lane = laneOf(isActivation(message), resolution?.recipients.length ?? 0);
     const frozen: Frozen = {
-      ...{ messageId: message.id, reportId: message.reportId, channelId: exercise ?? message.channelId },
-      ...{ lane, releaseAt, answers: isMeasured(message) },
+      messageId: message.id,
+      reportId: message.reportId,
+      channelId: exercise ?? message.channelId,
+      lane,
+      releaseAt,
+      answers: isMeasured(message),
     };
     if (resolution) {
       const asked = (person: { unlimited: boolean; personId: number }) =>
@@ -97,8 +101,16 @@ async function markLaunched(tx: Tx, id: number, launched: Launched): Promise<voi
   await tx
     .updateTable('messages')
     .set({
-      ...{ title, content, lane, releaseAt, launchedAt: now, recipientCount: count, status: 'queued' },
-      ...{ error: null, rejectReason: null, launchedBy: by },
+      title,
+      content,
+      lane,
+      releaseAt,
+      launchedAt: now,
+      recipientCount: count,
+      status: 'queued',
+      error: null,
+      rejectReason: null,
+      launchedBy: by,
     })
     .where('id', '=', id)
     .execute();

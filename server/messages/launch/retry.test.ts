@@ -59,7 +59,10 @@ test('those who were not reached get it once more, at the address they have now;
   assert.deepEqual([reached, addresses], [[b.id], ['neu@example.org']], 'c is inactive, d has a’s address');
   await settle(server.app);
   assert.deepEqual(await statusesOf(db, id), {
-    ...{ [a.id]: 'sent', [b.id]: 'sent', [c.id]: 'failed', [d.id]: 'failed' },
+    [a.id]: 'sent',
+    [b.id]: 'sent',
+    [c.id]: 'failed',
+    [d.id]: 'failed',
   });
   const rows = await db.selectFrom('messageRecipients').select('id').where('messageId', '=', id).execute();
   assert.equal(rows.length, 5, 'the first attempt stays on record');

@@ -132,7 +132,9 @@ async function reopen(tx: Tx, { id, status }: MessageRow, at: Date): Promise<voi
 async function logRetry(tx: Tx, message: MessageRow, recipients: number, by: number): Promise<void> {
   const { id, title, channel, eventId, reportId } = message;
   await appendLog(tx, {
-    ...{ eventId, by, kind: 'message_launched' },
+    eventId,
+    by,
+    kind: 'message_launched',
     text: `Nachricht erneut gesendet: ${title} über ${channel} an ${recipients} nicht erreichte Empfänger`,
     data: { message: id, title, channel, recipients, suppressed: 0, retry: true },
   });

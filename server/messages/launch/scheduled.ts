@@ -46,7 +46,9 @@ async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRo
     .where('id', '=', id)
     .execute();
   await appendLog(tx, {
-    ...{ eventId, by: null, kind: 'message_finished' },
+    eventId,
+    by: null,
+    kind: 'message_finished',
     text: `Vorgemerkte Nachricht konnte nicht gesendet werden: ${title} (${channel})`,
     data: { message: id, title, channel, status: 'failed', error, sent: 0, failed: 0, suppressed: 0, skipped: 0 },
   });

@@ -145,7 +145,10 @@ export async function setAside(tx: Tx, message: MessageRow, aside: Aside): Promi
   const words = { pending_approval: 'wartet auf Freigabe', scheduled: 'ist für später vorgemerkt' };
   const loud = withoutRelease ? ', OHNE FREIGABE' : '';
   await appendLog(tx, {
-    ...{ eventId, by, kind: 'message_updated', text: `Nachricht ${words[status]}${loud}: ${title} (${channel})` },
+    eventId,
+    by,
+    kind: 'message_updated',
+    text: `Nachricht ${words[status]}${loud}: ${title} (${channel})`,
     data: { message: id, title, channel, change: status, withoutRelease, sendAt: sendAt?.toISOString() ?? null },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });

@@ -35,7 +35,10 @@ test('a preflight tells who gets it, in which order, who does not and why, and s
   const before = await rows();
   const { preflight } = await manager.run(one, { id: String(id) });
   assert.partialDeepStrictEqual(preflight, {
-    ...{ recipients: 2, duplicatesRemoved: 0, blockers: [], unreachableCount: 1 },
+    recipients: 2,
+    duplicatesRemoved: 0,
+    blockers: [],
+    unreachableCount: 1,
     warnings: ['warning_crisis_unreachable', 'warning_unreachable', 'warning_limit_infeasible'],
     unreachable: [{ reason: 'no_address', person: { _id: c.id } }],
     limits: [{ group: { _id: group.id }, needed: 3, available: 2, feasible: false }],
@@ -72,7 +75,9 @@ test('the preflight of a report joins its channels: each person once, unreachabl
   for (const channelId of [mail.id, sms.id]) await createDraft(db, { reportId: report.id, channelId, people });
   const { preflightReport } = await manager.run(whole, { id: String(report.id) });
   assert.partialDeepStrictEqual(preflightReport, {
-    ...{ recipients: 2, blockers: [], warnings: ['warning_unreachable', 'warning_not_live'] },
+    recipients: 2,
+    blockers: [],
+    warnings: ['warning_unreachable', 'warning_not_live'],
     unreachable: [{ reason: 'no_address', person: { _id: nothing.id } }],
     people: [
       { person: { _id: both.id }, channels: [{ _id: mail.id }, { _id: sms.id }] },
@@ -137,14 +142,23 @@ test('an SMS costs its parts times the price of the number’s prefix, in each p
   const { preflight } = await manager.run(one, { id: String(id) });
   // "T\n" + 150 + " " + name: one part each, two for the long name
   assert.deepEqual(preflight.cost, {
-    ...{ cost: '0.48', currency: 'EUR', encoding: 'GSM-7', parts: 2, recipients: 3, perRecipient: '0.16' },
+    cost: '0.48',
+    currency: 'EUR',
+    encoding: 'GSM-7',
+    parts: 2,
+    recipients: 3,
+    perRecipient: '0.16',
   });
   const estimate = `query ($body: String!, $channel: ID!, $message: ID) {
     estimatedCostMessage(body: $body, channel: $channel, message: $message) { cost encoding parts recipients perRecipient } }`;
   const of = async (variables: object) =>
     (await manager.run(estimate, { channel: String(sms.id), ...variables })).estimatedCostMessage;
   assert.deepEqual(await of({ body: 'ш'.repeat(71) }), {
-    ...{ cost: '0.15', encoding: 'UCS-2', parts: 2, recipients: 1, perRecipient: '0.15' },
+    cost: '0.15',
+    encoding: 'UCS-2',
+    parts: 2,
+    recipients: 1,
+    perRecipient: '0.15',
   });
   assert.partialDeepStrictEqual(await of({ body: 'kurz', message: String(id) }), {
     cost: '0.38',

@@ -108,7 +108,12 @@ function peopleOf(prepared: readonly Prepared[], plan: CascadePlan): PreflightPe
       const { personId, target, isPrivate, via, priority } = recipient;
       const known = rows.get(personId);
       const person: PreflightPerson = known?.person ?? {
-        ...{ personId, channels: [], addresses: [], via: [], position: 0, priority: false },
+        personId,
+        channels: [],
+        addresses: [],
+        via: [],
+        position: 0,
+        priority: false,
         later: !asked.has(personId),
       };
       if (!person.channels.includes(message.channelId)) person.channels.push(message.channelId);

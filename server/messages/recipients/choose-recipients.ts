@@ -53,7 +53,9 @@ async function logChoice(tx: Tx, { id, title, channel, eventId }: MessageRow, by
   const { lists, groups, people } = rows[0]!;
   const names = [...lists, ...groups, ...(people ? [people === 1 ? '1 Person' : `${people} Personen`] : [])];
   await appendLog(tx, {
-    ...{ eventId, by, kind: 'recipients_changed' },
+    eventId,
+    by,
+    kind: 'recipients_changed',
     text: `Empfänger gewählt für ${title} (${channel}): ${names.join(', ') || 'niemand'}`,
     data: { message: id, title, channel, lists, groups, people },
   });

@@ -63,7 +63,8 @@ const row = (recipient: Recipient, status: string, reason: Dropped['reason'] | n
   norm: recipient.norm,
   isPrivate: recipient.isPrivate,
   via: recipient.via.map((path) => path.replaceAll(separator, ' ')).join(separator),
-  ...{ status, reason },
+  status,
+  reason,
 });
 
 async function insertRows(app: Pick<App, 'secrets'>, tx: Tx, frozen: Frozen, rows: readonly NewRow[]): Promise<void> {

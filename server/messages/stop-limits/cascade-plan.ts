@@ -48,7 +48,8 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>): Casc
     members: queue
       .filter((personId) => reachable.has(personId))
       .map((personId, position) => ({
-        ...{ personId, position },
+        personId,
+        position,
         priority: priority.has(personId),
         always: always.has(personId),
       })),

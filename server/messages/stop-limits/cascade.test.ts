@@ -86,16 +86,25 @@ test('the call order: a first wave, then the next for every no, failure and time
   assert.deepEqual(await deliver(db, message), [], 'an unclear answer keeps waiting');
   await answer(message, b, yes!);
   assert.deepEqual(await stateOf(report, message), {
-    ...{ positive: 1, negative: 1, neutral: 1, none: 1, late: 0 },
+    positive: 1,
+    negative: 1,
+    neutral: 1,
+    none: 1,
+    late: 0,
     limits: [{ needed: 2, reached: 1, contacted: 4, remaining: 2 }],
-    ...{ status: 'sending', percentageStatus: 66 },
+    status: 'sending',
+    percentageStatus: 66,
   });
   await passMinutes(db, report, 6);
   await settle(server.app);
   assert.deepEqual(await deliver(db, message), [e], 'the time is over: the next one');
   await answer(message, e, yes!);
   assert.deepEqual(await statusesOf(db, message), {
-    ...{ [a]: 'sent', [b]: 'sent', [c]: 'failed', [d]: 'sent', [e]: 'sent' },
+    [a]: 'sent',
+    [b]: 'sent',
+    [c]: 'failed',
+    [d]: 'sent',
+    [e]: 'sent',
     [f]: 'skipped limit_reached',
   });
   assert.partialDeepStrictEqual(await stateOf(report, message), { status: 'sent_with_errors', percentageStatus: 100 });
@@ -117,8 +126,10 @@ test('priority people and those brought in without a limit are asked at once and
   assert.deepEqual(await deliver(db, id), [c, d], 'they are told all the same');
   await settle(server.app);
   assert.deepEqual(await statusesOf(db, id), {
-    ...{ [c]: 'sent', [a]: 'cancelled answered' },
-    ...{ [b]: 'skipped limit_reached', [d]: 'sent' },
+    [c]: 'sent',
+    [a]: 'cancelled answered',
+    [b]: 'skipped limit_reached',
+    [d]: 'sent',
   });
   assert.equal((await stateOf(report.id, id)).status, 'sent');
 });
@@ -176,7 +187,8 @@ test('people are asked on all channels of the report; their answer stops what ha
   assert.deepEqual(await deliver(db, byMail), [a]);
   const result = await answer(byMail, a, no!);
   assert.deepEqual(result, {
-    ...{ status: 'sent', response: 'Ich komme nicht' },
+    status: 'sent',
+    response: 'Ich komme nicht',
     answer: { source: 'operator', late: false, option: { kind: 'NEGATIVE' } },
   });
   assert.equal((await statusesOf(db, bySms))[a], 'cancelled answered');

@@ -24,7 +24,9 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
   const lists = await insertLists(tx, people, groups);
   const stage: Stage = {
     ...(await insertEventTypes(tx, lists)),
-    ...{ lists, now: new Date(), secrets: app.secrets },
+    lists,
+    now: new Date(),
+    secrets: app.secrets,
     users: await insertUsers(tx, people),
     channels: await insertChannels(tx),
     reportTypes: await idsByIdentifier(tx, 'reportTypes'),

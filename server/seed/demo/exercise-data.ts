@@ -11,7 +11,10 @@ const massCasualtyExercise: DemoEvent = {
   lasted: 195,
   reports: [
     {
-      ...{ after: 2, type: 'activation', author: 'Brandmüller', channels: ['exercise'] },
+      after: 2,
+      type: 'activation',
+      author: 'Brandmüller',
+      channels: ['exercise'],
       lists: ['Krisenstab', 'Massenanfall von Verletzten'],
       title: 'Aktivierung: Massenanfall von Verletzten',
       content: `Viele Verletzte werden erwartet.
@@ -20,7 +23,10 @@ Krisenstab: Lagezentrum, Raum A 0.12. Alle anderen: Zentrale Notaufnahme.
 Bitte antworten Sie gleich über den Link.`,
     },
     {
-      ...{ after: 180, type: 'all_clear', author: 'Brandmüller', channels: ['exercise'] },
+      after: 180,
+      type: 'all_clear',
+      author: 'Brandmüller',
+      channels: ['exercise'],
       lists: ['Krisenstab', 'Massenanfall von Verletzten'],
       title: 'Übungsende',
       content: 'Die Übung ist beendet. Nachbesprechung um 14 Uhr im Hörsaal, Haus A. Vielen Dank fürs Mitmachen.',
@@ -43,26 +49,22 @@ const evacuationExercise: DemoEvent = {
   began: { minutesAgo: 52 },
   reports: [
     {
-      ...{
-        after: 3,
-        type: 'activation',
-        author: 'Brandmüller',
-        channels: ['exercise'],
-        lists: ['Krisenstab', 'Räumung'],
-      },
+      after: 3,
+      type: 'activation',
+      author: 'Brandmüller',
+      channels: ['exercise'],
+      lists: ['Krisenstab', 'Räumung'],
       title: 'Aktivierung: Räumung Bettenhaus B',
       content: `Wir räumen: Bettenhaus B.
 Bitte kommen Sie sofort. Sammelplatz: Parkhaus Süd. Krisenstab: Lagezentrum, Raum A 0.12.
 Bitte antworten Sie gleich über den Link.`,
     },
     {
-      ...{
-        after: 19,
-        type: 'staff_information',
-        author: 'Vogelsang',
-        channels: ['exercise'],
-        lists: ['Führungskräfte'],
-      },
+      after: 19,
+      type: 'staff_information',
+      author: 'Vogelsang',
+      channels: ['exercise'],
+      lists: ['Führungskräfte'],
       title: 'Räumung von Haus B läuft',
       content: `Guten Tag {{ person.firstName }} {{ person.lastName }},
 
@@ -81,9 +83,13 @@ Klinikum Musterstadt, Krisenstab`,
   ],
   situations: [
     {
-      ...{ after: 30, nextAfter: 120, status: 'approved' },
+      after: 30,
+      nextAfter: 120,
+      status: 'approved',
       data: {
-        ...{ assessment: 'angespannt', injured: 0, affected: 42 },
+        assessment: 'angespannt',
+        injured: 0,
+        affected: 42,
         summary: 'Räumung von Haus B läuft. Station B1 ist geräumt, B2 wird vorbereitet.',
         measures: 'Sammelstelle Parkhaus Süd besetzt. Haus A meldet 26 freie Plätze.',
         needs: 'Vier weitere Kräfte für den Transport.',
@@ -91,7 +97,10 @@ Klinikum Musterstadt, Krisenstab`,
     },
   ],
   draft: {
-    ...{ type: 'staff_information', author: 'owner', channels: ['exercise'], lists: ['Alle Mitarbeitenden'] },
+    type: 'staff_information',
+    author: 'owner',
+    channels: ['exercise'],
+    lists: ['Alle Mitarbeitenden'],
     title: 'Übung beendet: Danke an alle',
     content: `Guten Tag {{ person.firstName }} {{ person.lastName }},
 

@@ -17,7 +17,10 @@ export async function insertExerciseMail(
     if (status !== 'sent' || !address) return [];
     const values = { 'person.firstName': person.firstName, 'person.lastName': person.lastName };
     return {
-      ...{ recipientId: id, personId: person.id, address, kind: person.email ? 'mail' : 'phone' },
+      recipientId: id,
+      personId: person.id,
+      address,
+      kind: person.email ? 'mail' : 'phone',
       subject: `ÜBUNG: ${demo.title}`,
       text: `ÜBUNG – kein echtes Ereignis\n\n${fillPlaceholders(demo.content, values)}`,
       insertedAt: later(at, 0, 2),

@@ -8,13 +8,22 @@ export interface DemoGroup {
 }
 
 const staffFunction = (name: string, about: string, members: string): DemoGroup => ({
-  ...{ name, type: 'staff_function', about, members },
+  name,
+  type: 'staff_function',
+  about,
+  members,
 });
 const department = (name: string, members: string, groups: readonly DemoGroup[] = []): DemoGroup => ({
-  ...{ name, type: 'department', members, groups },
+  name,
+  type: 'department',
+  members,
+  groups,
 });
 const onCall = (name: string, about: string, members: string): DemoGroup => ({
-  ...{ name, type: 'on_call', about, members },
+  name,
+  type: 'on_call',
+  about,
+  members,
 });
 
 /** All groups of the demo hospital, three levels deep. */

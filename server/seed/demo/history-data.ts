@@ -54,7 +54,10 @@ const kitchenFire: DemoEvent = {
   lasted: 266,
   reports: [
     {
-      ...{ after: 4, type: 'activation', author: 'Brandmüller', lists: ['Krisenstab', 'Technischer Notfall'] },
+      after: 4,
+      type: 'activation',
+      author: 'Brandmüller',
+      lists: ['Krisenstab', 'Technischer Notfall'],
       title: 'Aktivierung: Brand in der Zentralküche',
       content: `Brand gemeldet: Zentralküche, Haus A.
 Bitte kommen Sie sofort in die Klinik. Feuerwehrzufahrt freihalten, Aufzüge nicht benutzen.
@@ -63,7 +66,10 @@ Bitte antworten Sie gleich über den Link.`,
       channels: ['sms', 'email'],
     },
     {
-      ...{ after: 38, type: 'staff_information', author: 'Vogelsang', lists: ['Alle Mitarbeitenden'] },
+      after: 38,
+      type: 'staff_information',
+      author: 'Vogelsang',
+      lists: ['Alle Mitarbeitenden'],
       title: 'Brand in der Zentralküche: Bitte meiden Sie Haus A',
       content: letter(
         `in der Zentralküche brennt es. Die Feuerwehr ist im Einsatz, Verletzte gibt es nicht.
@@ -73,7 +79,10 @@ Bitte meiden Sie das Untergeschoss von Haus A und benutzen Sie dort keine Aufzü
       channels: ['email'],
     },
     {
-      ...{ after: 240, type: 'all_clear', author: 'Vogelsang', lists: ['Alle Mitarbeitenden'] },
+      after: 240,
+      type: 'all_clear',
+      author: 'Vogelsang',
+      lists: ['Alle Mitarbeitenden'],
       title: 'Entwarnung: Brand in der Zentralküche',
       content: `Entwarnung: Der Einsatz „Brand in der Zentralküche“ ist beendet. Der Betrieb läuft wieder wie gewohnt.
 Vielen Dank für Ihren Einsatz.${closing}`,
@@ -90,9 +99,13 @@ Vielen Dank für Ihren Einsatz.${closing}`,
   ],
   situations: [
     {
-      ...{ after: 60, nextAfter: 150, status: 'distributed' },
+      after: 60,
+      nextAfter: 150,
+      status: 'distributed',
       data: {
-        ...{ assessment: 'angespannt', injured: 0, affected: 31 },
+        assessment: 'angespannt',
+        injured: 0,
+        affected: 31,
         summary: 'Fettbrand in der Zentralküche, Feuer ist aus. Keine Verletzten. Station A1 vorsorglich verlegt.',
         damage: 'Küche durch Rauch und Löschpulver nicht nutzbar. Flur im Untergeschoss verraucht.',
         measures: 'Verlegung von 31 Patientinnen und Patienten abgeschlossen. Ersatzverpflegung wird organisiert.',
@@ -105,9 +118,12 @@ Vielen Dank für Ihren Einsatz.${closing}`,
       },
     },
     {
-      ...{ after: 235, status: 'distributed' },
+      after: 235,
+      status: 'distributed',
       data: {
-        ...{ assessment: 'entspannt', injured: 0, affected: 31 },
+        assessment: 'entspannt',
+        injured: 0,
+        affected: 31,
         summary: 'Einsatz beendet. Küche bleibt geschlossen, Verpflegung kommt von außen.',
         damage: 'Brandschaden an zwei Fritteusen und der Abluft. Gutachter kommt am Folgetag.',
         measures: 'Station A1 ist zurückverlegt. Verpflegung für drei Tage vertraglich gesichert.',
@@ -128,7 +144,10 @@ const powerOutage: DemoEvent = {
   lasted: 173,
   reports: [
     {
-      ...{ after: 3, type: 'activation', author: 'Brandmüller', lists: ['Krisenstab', 'Technischer Notfall'] },
+      after: 3,
+      type: 'activation',
+      author: 'Brandmüller',
+      lists: ['Krisenstab', 'Technischer Notfall'],
       title: 'Aktivierung: Stromausfall nach Gewitter',
       content: `Stromausfall, die Klinik wird über Notstrom versorgt.
 Bitte kommen Sie sofort. Technik: Technikzentrale. Krisenstab: Lagezentrum, Raum A 0.12.
@@ -136,7 +155,10 @@ Bitte antworten Sie gleich über den Link.`,
       channels: ['sms'],
     },
     {
-      ...{ after: 25, type: 'staff_information', author: 'Vogelsang', lists: ['Führungskräfte'] },
+      after: 25,
+      type: 'staff_information',
+      author: 'Vogelsang',
+      lists: ['Führungskräfte'],
       title: 'Stromausfall: Betrieb über Notstrom',
       content: letter(
         `die Stromversorgung ist ausgefallen. Das Klinikum wird über Notstrom versorgt, der Treibstoff reicht für 48 Stunden.
@@ -146,7 +168,10 @@ Planbare Eingriffe werden verschoben. Bitte schalten Sie in Ihren Bereichen alle
       channels: ['email', 'sms'],
     },
     {
-      ...{ after: 168, type: 'all_clear', author: 'Brandmüller', lists: ['Krisenstab', 'Technischer Notfall'] },
+      after: 168,
+      type: 'all_clear',
+      author: 'Brandmüller',
+      lists: ['Krisenstab', 'Technischer Notfall'],
       title: 'Entwarnung: Strom ist zurück',
       content: `Entwarnung: Die Stadtwerke liefern wieder stabil. Der Einsatz ist beendet.
 Vielen Dank für Ihren Einsatz.${closing}`,
@@ -174,7 +199,10 @@ const phishing: DemoEvent = {
   lasted: 412,
   reports: [
     {
-      ...{ after: 6, type: 'activation', author: 'Brandmüller', lists: ['Krisenstab', 'IT-Notfall'] },
+      after: 6,
+      type: 'activation',
+      author: 'Brandmüller',
+      lists: ['Krisenstab', 'IT-Notfall'],
       title: 'Aktivierung: IT-Ausfall / Cyberangriff',
       content: `Schwerer IT-Ausfall, Cyberangriff nicht ausgeschlossen.
 Bitte kommen Sie sofort. IT: Rechenzentrum. Krisenstab: Lagezentrum, Raum A 0.12.
@@ -183,14 +211,20 @@ Bitte antworten Sie gleich über den Link.`,
       channels: ['sms'],
     },
     {
-      ...{ after: 22, type: 'staff_information', author: 'Vogelsang', lists: ['Führungskräfte'] },
+      after: 22,
+      type: 'staff_information',
+      author: 'Vogelsang',
+      lists: ['Führungskräfte'],
       title: 'E-Mail ist vorsorglich abgeschaltet',
       content: `nach einer Phishing-Welle ist unser E-Mail-System vorsorglich abgeschaltet. Das Krankenhausinformationssystem ist nicht betroffen.
 Bitte informieren Sie Ihre Bereiche mündlich. Wer einen Anhang geöffnet hat, meldet sich sofort bei der IT, Telefon 110.${closing}`,
       channels: ['sms'],
     },
     {
-      ...{ after: 400, type: 'all_clear', author: 'Vogelsang', lists: ['Alle Mitarbeitenden'] },
+      after: 400,
+      type: 'all_clear',
+      author: 'Vogelsang',
+      lists: ['Alle Mitarbeitenden'],
       title: 'E-Mail läuft wieder',
       content: letter(
         `unser E-Mail-System ist wieder erreichbar. Daten sind nach heutigem Stand nicht abgeflossen.

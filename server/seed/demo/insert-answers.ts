@@ -38,7 +38,13 @@ export async function insertAnswers(
     .insertInto('answers')
     .values(
       answers.map(({ person, recipientId, at, option, minutes }) => ({
-        ...{ reportId, personId: person.id, recipientId, optionId: option.id, minutes, source, at },
+        reportId,
+        personId: person.id,
+        recipientId,
+        optionId: option.id,
+        minutes,
+        source,
+        at,
       })),
     )
     .execute();
@@ -46,11 +52,19 @@ export async function insertAnswers(
     update exercise_messages m set read_at = a.at from answers a
     where a.report_id = ${reportId} and a.recipient_id = m.recipient_id`.execute(tx);
   return answers.map(({ person, recipientId, at, option, minutes }) => ({
-    ...{ at, by: null, kind: 'answer' },
+    at,
+    by: null,
+    kind: 'answer',
     text: `Antwort eingegangen: „${option.label}“${minutes === null ? '' : `, in ${minutes} Minuten`}`,
     data: {
-      ...{ person: person.id, report: reportId, recipient: recipientId, minutes, source, late: false },
-      ...{ option: option.label, kind: option.kind },
+      person: person.id,
+      report: reportId,
+      recipient: recipientId,
+      minutes,
+      source,
+      late: false,
+      option: option.label,
+      kind: option.kind,
     },
   }));
 }

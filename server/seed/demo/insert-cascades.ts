@@ -39,8 +39,15 @@ export async function insertCascades(
     .insertInto('cascades')
     .values(
       ended.map(({ limit: { group, list, needed, waitMinutes, positive }, finishedAt }) => ({
-        ...{ reportId, eventId: event.id, groupId: group.id, listName: list, needed, waitMinutes },
-        ...{ status: positive >= needed ? 'reached' : 'exhausted', insertedAt: at, finishedAt },
+        reportId,
+        eventId: event.id,
+        groupId: group.id,
+        listName: list,
+        needed,
+        waitMinutes,
+        status: positive >= needed ? 'reached' : 'exhausted',
+        insertedAt: at,
+        finishedAt,
       })),
     )
     .returning('id')
@@ -79,7 +86,11 @@ async function insertMembers(
 ): Promise<void> {
   const members = limits.flatMap(({ queue }, at) =>
     queue.map(({ reached: { person, asked: wasAsked }, priority }, position) => ({
-      ...{ cascadeId: cascades[at]!.id, personId: person.id, position, priority, always: priority },
+      cascadeId: cascades[at]!.id,
+      personId: person.id,
+      position,
+      priority,
+      always: priority,
       askedAt: wasAsked ? asked.get(person.id)! : null,
     })),
   );
@@ -89,7 +100,9 @@ async function insertMembers(
 function line({ group, needed, positive: reached }: Limited, at: Date): PastLine {
   const done = reached >= needed;
   return {
-    ...{ at, by: null, kind: done ? 'limit_reached' : 'limit_not_reached' },
+    at,
+    by: null,
+    kind: done ? 'limit_reached' : 'limit_not_reached',
     text: done
       ? `${group.name}: ${reached} von ${needed} Zusagen erreicht`
       : `${group.name}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen`,

@@ -25,7 +25,11 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
     .insertInto('eventTypes')
     .values(
       eventTypes.map(({ identifier, name, description, location }, at) => ({
-        ...{ identifier, name, description, iconId: icons[at]!, locationId: locationIds.get(location)! },
+        identifier,
+        name,
+        description,
+        iconId: icons[at]!,
+        locationId: locationIds.get(location)!,
         situationReportTemplate: template,
       })),
     )
@@ -34,7 +38,9 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
   const types = new Map(rows.map(({ id, identifier }) => [identifier, id]));
   const calledIn = eventTypes.flatMap((type) =>
     type.lists.map((list, sortOrder) => ({
-      ...{ eventTypeId: types.get(type.identifier)!, mailingListId: lists.get(list)!.id, sortOrder },
+      eventTypeId: types.get(type.identifier)!,
+      mailingListId: lists.get(list)!.id,
+      sortOrder,
     })),
   );
   await tx.insertInto('eventTypeMailingLists').values(calledIn).execute();
@@ -52,16 +58,16 @@ ${text}
 async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promise<void> {
   const specific = eventTypes.flatMap((type): (DemoSnippet & { eventType: string })[] => [
     {
-      ...{
-        eventType: type.identifier,
-        name: `Aktivierung: ${type.name}`,
-        type: 'activation',
-        reportType: 'activation',
-      },
+      eventType: type.identifier,
+      name: `Aktivierung: ${type.name}`,
+      type: 'activation',
+      reportType: 'activation',
       content: `${type.activation}\nBitte antworten Sie gleich über den Link.`,
     },
     {
-      ...{ eventType: type.identifier, name: `Mitarbeiterinformation: ${type.name}`, type: 'information' },
+      eventType: type.identifier,
+      name: `Mitarbeiterinformation: ${type.name}`,
+      type: 'information',
       reportType: 'staff_information',
       content: letter(type.information),
     },
@@ -73,7 +79,9 @@ async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promi
     .insertInto('snippets')
     .values(
       all.map(({ name, type, content, readOnly = false }) => ({
-        ...{ name, content, readOnly },
+        name,
+        content,
+        readOnly,
         snippetTypeId: snippetTypes.find(({ identifier }) => identifier === type)!.id,
       })),
     )

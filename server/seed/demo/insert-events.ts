@@ -17,7 +17,13 @@ export async function insertEvent(tx: Tx, stage: Stage, event: DemoEvent): Promi
   const { id } = await tx
     .insertInto('events')
     .values({
-      ...{ name, description, mode, finishedAt, eventDate: began, insertedAt: began, insertedBy: leader },
+      name,
+      description,
+      mode,
+      finishedAt,
+      eventDate: began,
+      insertedAt: began,
+      insertedBy: leader,
       isRunning: state === 'running',
       eventStatusId: stage.statuses.get(statusOf[state])!,
       locationId: stage.locations.get(event.location)!,
@@ -41,12 +47,18 @@ function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date 
   const started = later(began, event.reports[0]!.after, -1);
   const lines: PastLine[] = [
     {
-      ...{ at: began, by, kind: 'event_created', data: { name, mode, running: false } },
+      at: began,
+      by,
+      kind: 'event_created',
+      data: { name, mode, running: false },
       text: `Ereignis angelegt: ${name}${mode === 'EXERCISE' ? ' (Übung)' : ''}`,
     },
     { at: started, by, kind: 'event_started', text: 'Ereignis gestartet', data: { name } },
     ...notes.map(([after, author, text]) => ({
-      ...{ at: later(began, after), by: stage.users.get(author)!, kind: 'note', text },
+      at: later(began, after),
+      by: stage.users.get(author)!,
+      kind: 'note',
+      text,
     })),
   ];
   if (finishedAt) lines.push({ at: finishedAt, by, kind: 'event_finished', text: 'Ereignis beendet', data: { name } });
@@ -62,7 +74,11 @@ async function insertSituations(tx: Tx, stage: Stage, eventId: number, event: De
     const asOf = later(began, after);
     const nextReport = nextAfter === undefined ? {} : { nextReport: later(began, nextAfter).toISOString() };
     return {
-      ...{ eventId, number: at + 1, status, createdAt: asOf, template: JSON.stringify(situationReportTemplate) },
+      eventId,
+      number: at + 1,
+      status,
+      createdAt: asOf,
+      template: JSON.stringify(situationReportTemplate),
       data: JSON.stringify({ asOf: asOf.toISOString(), periodFrom: began.toISOString(), ...data, ...nextReport }),
       insertedBy: stage.users.get('Eisenlohr')!,
       approvedBy: stage.users.get('Brandmüller')!,

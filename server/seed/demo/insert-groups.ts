@@ -60,7 +60,9 @@ export async function insertGroups(tx: Tx, people: People): Promise<Groups> {
 }
 
 const describe = (id: number, { name, members }: DemoGroup, people: People): InsertedGroup => ({
-  ...{ id, name, below: [] },
+  id,
+  name,
+  below: [],
   members: memberNames(members ?? '')
     .map((member) => ({ person: people.get(member.name)!, priority: member.priority }))
     .filter(({ person }) => person.isActive),

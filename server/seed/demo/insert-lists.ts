@@ -46,12 +46,16 @@ export async function insertLists(tx: Tx, people: People, groups: Groups): Promi
 }
 
 const describe = (id: number, list: DemoList, people: People, groups: Groups): InsertedList => ({
-  ...{ id, name: list.name, below: [] },
+  id,
+  name: list.name,
+  below: [],
   people: memberNames(list.people ?? '')
     .map(({ name }) => people.get(name)!)
     .filter(({ isActive }) => isActive),
   groups: (list.groups ?? []).map(([name, stopLimit = null, waitMinutes = null]) => ({
-    ...{ group: groups.get(name)!, stopLimit, waitMinutes },
+    group: groups.get(name)!,
+    stopLimit,
+    waitMinutes,
   })),
 });
 
@@ -60,7 +64,11 @@ async function insertEntries(tx: Tx, lists: readonly InsertedList[]): Promise<vo
   await tx.insertInto('mailingListPeople').values(people).execute();
   const groups = lists.flatMap((list) =>
     list.groups.map(({ group, stopLimit, waitMinutes }, place) => ({
-      ...{ mailingListId: list.id, groupId: group.id, sortOrder: (place + 1) * 10, stopLimit, waitMinutes },
+      mailingListId: list.id,
+      groupId: group.id,
+      sortOrder: (place + 1) * 10,
+      stopLimit,
+      waitMinutes,
     })),
   );
   await tx.insertInto('listGroups').values(groups).execute();

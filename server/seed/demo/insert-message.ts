@@ -48,10 +48,22 @@ export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, peo
   const { id: messageId } = await tx
     .insertInto('messages')
     .values({
-      ...{ reportId, title, content, status, finishedAt, channelId: channelRow.id, requestAnswer: asks },
-      ...{ lane: asks ? 'alarm' : 'normal', recipientCount: plans.length - suppressed },
-      ...{ insertedBy: by, insertedAt: later(at, -1), launchedBy: by, launchedAt: at, releaseAt: at },
-      ...{ sentAt: later(at, 0, 2), cost: channel === 'sms' ? (count('sent', 'delivered') * 0.075).toFixed(4) : null },
+      reportId,
+      title,
+      content,
+      status,
+      finishedAt,
+      channelId: channelRow.id,
+      requestAnswer: asks,
+      lane: asks ? 'alarm' : 'normal',
+      recipientCount: plans.length - suppressed,
+      insertedBy: by,
+      insertedAt: later(at, -1),
+      launchedBy: by,
+      launchedAt: at,
+      releaseAt: at,
+      sentAt: later(at, 0, 2),
+      cost: channel === 'sms' ? (count('sent', 'delivered') * 0.075).toFixed(4) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -69,11 +81,16 @@ export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, peo
   const recipients = plans.length - suppressed;
   const log: PastLine[] = [
     {
-      ...{ at, by, kind: 'message_launched', data: { ...data, recipients, suppressed, withoutRelease: false } },
+      at,
+      by,
+      kind: 'message_launched',
+      data: { ...data, recipients, suppressed, withoutRelease: false },
       text: `Nachricht gesendet: ${title} über ${channelRow.name} an ${recipients} Empfänger (${suppressed} nicht erreichbar)`,
     },
     {
-      ...{ at: finishedAt, by: null, kind: 'message_finished' },
+      at: finishedAt,
+      by: null,
+      kind: 'message_finished',
       text: `Nachricht abgeschlossen: ${title} (${channelRow.name}); ${count('sent', 'delivered')} gesendet, ${failed} fehlgeschlagen`,
       data: { ...data, status, sent: count('sent', 'delivered'), failed, suppressed, skipped: count('skipped') },
     },
@@ -95,12 +112,16 @@ function planRows(stage: Stage, sent: SentMessage, people: readonly Reached[]): 
     const sentAt = outcome.attempts ? later(sent.askedAt(reached), 0, 1 + (place % 7)) : null;
     const nonce = randomBytes(16);
     return {
-      ...{
-        reportId: sent.reportId,
-        channelId: stage.channels.get(sent.event.mode === 'LIVE' ? sent.channel : 'exercise')!.id,
-      },
-      ...{ personId: person.id, targetAddress: address ?? '', addressNorm: address ?? '', via, nonce },
-      ...{ lane: sent.asks ? 'alarm' : 'normal', ...outcome, sentAt },
+      reportId: sent.reportId,
+      channelId: stage.channels.get(sent.event.mode === 'LIVE' ? sent.channel : 'exercise')!.id,
+      personId: person.id,
+      targetAddress: address ?? '',
+      addressNorm: address ?? '',
+      via,
+      nonce,
+      lane: sent.asks ? 'alarm' : 'normal',
+      ...outcome,
+      sentAt,
       deliveredAt: outcome.status === 'delivered' ? later(sentAt!, 0, 3) : null,
       tokenHash: sent.asks && outcome.status !== 'suppressed' ? sha256(tokenOf(stage.secrets.link, nonce)) : null,
       cost: sent.channel === 'sms' && outcome.attempts ? '0.0750' : null,

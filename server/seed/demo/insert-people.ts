@@ -33,7 +33,13 @@ function planned(): Planned[] {
   return departments
     .flatMap(([department, people]) => people.map((person) => ({ department, person })))
     .map(({ department, person: [lastName, firstName, title, role, note = {}] }, place) => ({
-      ...{ department, place, lastName, firstName, title, role, note },
+      department,
+      place,
+      lastName,
+      firstName,
+      title,
+      role,
+      note,
     }));
 }
 
@@ -44,7 +50,10 @@ export async function insertPeople(tx: Tx, crisis: ReadonlySet<string>): Promise
     .insertInto('people')
     .values(
       all.map(({ lastName, firstName, title, note, place }) => ({
-        ...{ lastName, firstName, title: title || null, externalId: `demo-${place + 1}` },
+        lastName,
+        firstName,
+        title: title || null,
+        externalId: `demo-${place + 1}`,
         isActive: !note.inactive,
         isCrisis: crisis.has(lastName),
         isEmailSent: true,

@@ -64,13 +64,11 @@ export async function insertDraft(
   const { reportId } = await insertHead(tx, stage, event, demo, stage.now);
   const { title, content } = demo;
   const rows = demo.channels.map((channel) => ({
-    ...{
-      reportId,
-      title,
-      content,
-      channelId: stage.channels.get(channel)!.id,
-      insertedBy: stage.users.get(demo.author)!,
-    },
+    reportId,
+    title,
+    content,
+    channelId: stage.channels.get(channel)!.id,
+    insertedBy: stage.users.get(demo.author)!,
   }));
   const messages = await tx.insertInto('messages').values(rows).returning('id').execute();
   const lists = messages.flatMap(({ id }) =>
@@ -89,7 +87,10 @@ async function insertHead(
   const { id: reportId } = await tx
     .insertInto('reports')
     .values({
-      ...{ eventId: event.id, title, content, insertedAt: later(at, -1) },
+      eventId: event.id,
+      title,
+      content,
+      insertedAt: later(at, -1),
       reportTypeId: stage.reportTypes.get(type)!,
       insertedBy: stage.users.get(author)!,
     })

@@ -28,7 +28,10 @@ export async function insertChannels(tx: Tx): Promise<Stage['channels']> {
     .insertInto('channels')
     .values(
       shownChannels.map(({ identifier, name, type }) => ({
-        ...{ identifier, name, description: notSetUp, isActive: false },
+        identifier,
+        name,
+        description: notSetUp,
+        isActive: false,
         channelTypeId: types.find((row) => row.identifier === type)!.id,
       })),
     )
