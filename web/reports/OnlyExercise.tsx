@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/reports/draft/EditableText.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './EditableText.module.css';
 
 /** Whether everything that is prepared goes to the exercise mailbox, so that nobody outside gets anything. */
 export const isOnlyExercise = (drafts: { channel: { channelType: { identifier: string } } }[]): boolean =>

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft } from '#web/messages/status.ts';
+import { ReportDraft } from '#web/reports/draft/ReportDraft.tsx';
+import { ReportUnsent } from '#web/reports/draft/ReportUnsent.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import type { ReportDetails } from './queries.ts';
-import { ReportDraft } from './ReportDraft.tsx';
 import { ReportLive } from './ReportLive.tsx';
-import { ReportUnsent } from './ReportUnsent.tsx';
 import { useDraftRights } from './rights.ts';
 import { useReport } from './useReport.ts';
 

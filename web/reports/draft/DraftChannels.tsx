@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
+import { isOnlyExercise, OnlyExercise } from '#web/reports/OnlyExercise.tsx';
+import { ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { DraftChannel } from './DraftChannel.tsx';
-import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
-import { ChannelsQuery, type ReportDetails } from './queries.ts';
 
 type Props = {
   report: ReportDetails;

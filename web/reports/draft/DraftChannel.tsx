@@ -6,11 +6,16 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { goesToPeople, isDraft } from '#web/messages/status.ts';
+import {
+  AddChannelsMutation,
+  type ChannelsQuery,
+  type ReportDetails,
+  type ReportMessage,
+} from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
 import { EditableText, type Text } from './EditableText.tsx';
-import { AddChannelsMutation, type ChannelsQuery, type ReportDetails, type ReportMessage } from './queries.ts';
-import { useDraftRights } from './rights.ts';
 
 type Channel = ResultOf<typeof ChannelsQuery>['channels']['edges'][number]['node'];
 type Props = {

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './AnswerOptionsEditor.module.css';
-import { type ReportDetails, UpdateReportMutation } from './queries.ts';
 
 type Option = ReportDetails['answerOptions'][number];
 type Props = { report: ReportDetails; editable: boolean; onChanged: () => void; children: ReactNode };

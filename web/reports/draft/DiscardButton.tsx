@@ -5,9 +5,9 @@ import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft } from '#web/messages/status.ts';
+import { DeleteReportMutation, type ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { DeleteReportMutation, type ReportDetails } from './queries.ts';
 
 /** Throws a draft away after asking; nothing while something of the report was sent or for those who may not. */
 export function DiscardButton({ report }: { report: ReportDetails }) {

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AnswerOptionsEditor } from './AnswerOptionsEditor.tsx';
-import type { ReportDetails, ReportMessage } from './queries.ts';
-import { useDraftRights } from './rights.ts';
 
 type Props = { report: ReportDetails; messages: ReportMessage[]; onChanged: () => void };
 

@@ -4,7 +4,7 @@ import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import { ChoiceQuery, type ReportMessage } from './queries.ts';
+import { ChoiceQuery, type ReportMessage } from '#web/reports/queries.ts';
 
 /** What an author chose, by kind. */
 export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;

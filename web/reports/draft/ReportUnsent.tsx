@@ -1,11 +1,11 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
+import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import type { ReportDetails } from './queries.ts';
 
 /** A report that is not sent yet, for those who only read: its text, and that nobody has it. */
 export function ReportUnsent({ report }: { report: ReportDetails }) {

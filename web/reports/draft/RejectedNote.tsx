@@ -2,8 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
+import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { ReportMessage } from './queries.ts';
 
 /** Says why messages came back without a release; taking them up again makes drafts of them. */
 export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {

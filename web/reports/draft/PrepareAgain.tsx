@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import { AddChannelsMutation, type ReportDetails, type ReportMessage } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { AddChannelsMutation, type ReportDetails, type ReportMessage } from './queries.ts';
-import { useDraftRights } from './rights.ts';
 
 /** After a launch was taken back in time: nobody got anything, and the same can be prepared once more. */
 export function PrepareAgain({ report, messages }: { report: ReportDetails; messages: ReportMessage[] }) {

@@ -2,11 +2,11 @@ import { Button, Group, Pill, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
+import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import classes from './DraftRecipients.module.css';
-import type { ReportMessage } from './queries.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
 import { type Chosen, useChosen, useSetRecipients } from './recipients.ts';
 

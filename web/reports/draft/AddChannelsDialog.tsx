@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { ChannelName } from '#web/messages/StatusBadges.tsx';
+import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
 import { QueryView } from '#web/ui/states.tsx';
-import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from './queries.ts';
 
 type Props = { report: ReportDetails; onClose: () => void; onChanged: () => void };
 

@@ -4,6 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { goesToPeople, isDraft } from '#web/messages/status.ts';
+import { PreflightResult } from '#web/reports/PreflightResult.tsx';
+import { PreflightQuery, type ReportDetails } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
+import { SendBar } from '#web/reports/SendBar.tsx';
+import { SendDialog } from '#web/reports/SendDialog.tsx';
+import { SendSteps } from '#web/reports/SendSteps.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -13,13 +19,7 @@ import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftText } from './DraftText.tsx';
-import { PreflightResult } from './PreflightResult.tsx';
-import { PreflightQuery, type ReportDetails } from './queries.ts';
 import { RejectedNote } from './RejectedNote.tsx';
-import { useDraftRights } from './rights.ts';
-import { SendBar } from './SendBar.tsx';
-import { SendDialog } from './SendDialog.tsx';
-import { SendSteps } from './SendSteps.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
+import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EditableText, type Text } from './EditableText.tsx';
-import { type ReportDetails, UpdateReportMutation } from './queries.ts';
-import { useDraftRights } from './rights.ts';
 
 type Props = {
   report: ReportDetails;
