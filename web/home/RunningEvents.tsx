@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { isDraft } from '#web/messages/status.ts';
-import { AnswerLine } from '#web/reports/AnswerLine.tsx';
+import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';

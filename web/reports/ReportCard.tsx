@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft, messageLooks } from '#web/messages/status.ts';
+import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { AnswerLine } from './AnswerLine.tsx';
 import type { ReportRow } from './queries.ts';
 import classes from './ReportCard.module.css';
 

@@ -5,10 +5,10 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft } from '#web/messages/status.ts';
 import { ReportDraft } from '#web/reports/draft/ReportDraft.tsx';
 import { ReportUnsent } from '#web/reports/draft/ReportUnsent.tsx';
+import { ReportLive } from '#web/reports/live/ReportLive.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import type { ReportDetails } from './queries.ts';
-import { ReportLive } from './ReportLive.tsx';
 import { useDraftRights } from './rights.ts';
 import { useReport } from './useReport.ts';
 

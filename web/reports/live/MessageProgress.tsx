@@ -7,10 +7,10 @@ import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx'
 import { goesToPeople, isWaiting, messageLooks } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import classes from './MessageProgress.module.css';
-import type { ReportDetails, ReportMessage } from './queries.ts';
 
 type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
 

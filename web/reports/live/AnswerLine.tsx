@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { ReportRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './AnswerLine.module.css';
-import type { ReportRow } from './queries.ts';
 
 type Board = ReportRow['answers'];
 

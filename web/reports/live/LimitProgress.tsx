@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import classes from './LimitProgress.module.css';
-import type { ReportDetails } from './queries.ts';
 
 type Limit = ReportDetails['answers']['limits'][number];
 

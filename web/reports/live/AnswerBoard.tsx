@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
+import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './AnswerBoard.module.css';
-import type { ReportDetails } from './queries.ts';
 
 type Board = Omit<ReportDetails['answers'], 'limits'>;
 

@@ -5,9 +5,9 @@ import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { channelIcon, notAsked } from '#web/messages/status.ts';
+import type { ReportPersonRow } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { ReportPersonRow } from './queries.ts';
 import classes from './ReportPeople.module.css';
 
 type Props = { entry: ReportPersonRow; asksAnswer: boolean; onRecord: () => void };

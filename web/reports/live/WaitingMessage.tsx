@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
+import { PreflightResult } from '#web/reports/PreflightResult.tsx';
+import { MessagePreflightQuery, type ReportMessage } from '#web/reports/queries.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { PreflightResult } from './PreflightResult.tsx';
-import { MessagePreflightQuery, type ReportMessage } from './queries.ts';
 
 /** A message that waits for its release or its time: what it says and who will get it, for whoever decides. */
 export function WaitingMessage({ message, mayCheck }: { message: ReportMessage; mayCheck: boolean }) {

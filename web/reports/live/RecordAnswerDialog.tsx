@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
-import type { ReportDetails } from './queries.ts';
+import type { ReportDetails } from '#web/reports/queries.ts';
 import classes from './RecordAnswerDialog.module.css';
 
 type Props = {
