@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
-import { isOnlyExercise, OnlyExercise } from '#web/reports/OnlyExercise.tsx';
 import { ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
+import { isOnlyExercise, OnlyExercise } from '#web/reports/send/OnlyExercise.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { DraftChannel } from './DraftChannel.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
-import { PreflightResult } from '#web/reports/PreflightResult.tsx';
 import { MessagePreflightQuery, type ReportMessage } from '#web/reports/queries.ts';
+import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 

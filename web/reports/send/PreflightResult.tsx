@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
+import { Folded } from '#web/reports/Folded.tsx';
+import type { Preflight } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Folded } from './Folded.tsx';
 import { PreflightPeople } from './PreflightPeople.tsx';
 import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
-import type { Preflight } from './queries.ts';
 
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
 export function PreflightResult({ preflight }: { preflight: Preflight }) {

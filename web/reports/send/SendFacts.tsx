@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { countPeople } from './PreflightResult.tsx';
-import type { Preflight, ReportDetails, ReportMessage } from './queries.ts';
 import classes from './SendDialog.module.css';
 
 type Props = { report: ReportDetails; drafts: ReportMessage[]; preflight: Preflight };

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreflightText } from './preflight-texts.ts';
-import type { Preflight, ReportDetails, ReportMessage } from './queries.ts';
-import { useDraftRights } from './rights.ts';
 import classes from './SendBar.module.css';
 
 type Props = {
