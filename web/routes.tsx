@@ -42,8 +42,11 @@ const signedOut: RouteObject[] = [
 
 const signedIn: RouteObject[] = [
   page('/', async () => (await import('#web/home/HomePage.tsx')).HomePage),
-  page('/activation', async () => (await import('#web/reports/StartActivationPage.tsx')).StartActivationPage),
-  page('/communication', async () => (await import('#web/reports/StartCommunicationPage.tsx')).StartCommunicationPage),
+  page('/activation', async () => (await import('#web/reports/start/StartActivationPage.tsx')).StartActivationPage),
+  page(
+    '/communication',
+    async () => (await import('#web/reports/start/StartCommunicationPage.tsx')).StartCommunicationPage,
+  ),
   page('/situation-report', async () => (await import('#web/situation-reports/ChooseEventPage.tsx')).ChooseEventPage),
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
   page('/event/:eventId', async () => (await import('#web/events/EventPage.tsx')).EventPage),

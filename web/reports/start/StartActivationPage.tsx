@@ -6,13 +6,13 @@ import { useMutation } from 'urql';
 import { EventTypesQuery } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { CreateActivationMutation, OpenEventsQuery } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
-import { CreateActivationMutation, OpenEventsQuery } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
