@@ -3,10 +3,10 @@ import '@mantine/dates/styles.css';
 import '#web/ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '#web/layout/App.tsx';
 import { watchPreloadErrors } from '#web/layout/preload-errors.ts';
 import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
+import { App } from './App.tsx';
 
 watchPreloadErrors();
 await startI18n();

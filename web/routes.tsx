@@ -49,7 +49,7 @@ const signedIn: RouteObject[] = [
   ),
   page('/situation-report', async () => (await import('#web/situation-reports/ChooseEventPage.tsx')).ChooseEventPage),
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
-  page('/event/:eventId', async () => (await import('#web/events/EventPage.tsx')).EventPage),
+  page('/event/:eventId', async () => (await import('#web/event-page/EventPage.tsx')).EventPage),
   page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
   page('/event/:eventId/report/:reportId', async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   page(

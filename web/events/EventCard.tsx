@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { EventBadges } from './EventBadges.tsx';
+import classes from './EventCard.module.css';
 import { EventTypeIcon } from './EventTypeIcon.tsx';
-import classes from './events.module.css';
 import type { EventRow } from './queries.ts';
 
 /** An event as a card that leads to its page; `children` stand below, e.g. how its activation goes. */

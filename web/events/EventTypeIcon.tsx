@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './events.module.css';
+import classes from './EventTypeIcon.module.css';
 
 type Props = { type: { icon: { contentUrl: string } | null } | null | undefined; size?: number };
 

@@ -38,21 +38,6 @@ export const EventsQuery = graphql(
   [EventFields],
 );
 
-/** A page of an event's log (newest or oldest first as the server keeps it). */
-export const EventLogQuery = graphql(`
-  query EventLog($id: ID!, $first: Int!, $after: String) {
-    event(id: $id) {
-      id
-      logIntact
-      log(first: $first, after: $after) {
-        edges { node { id _id at kind text data by { id firstName lastName } person { id firstName lastName } } }
-        pageInfo { hasNextPage endCursor }
-        totalCount
-      }
-    }
-  }
-`);
-
 /** The kinds of events, as tiles and selections show them. */
 export const EventTypesQuery = graphql(`
   query EventTypes {
@@ -87,34 +72,4 @@ export const CreateEventMutation = graphql(`
 /** Changes an event's name, description, type, location or time. */
 export const UpdateEventMutation = graphql(`
   mutation UpdateEvent($input: UpdateEventInput!) { updateEvent(input: $input) { id } }
-`);
-
-/** Ends a running event. */
-export const FinishEventMutation = graphql(`
-  mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id } }
-`);
-
-/** Takes a finished event up again. */
-export const ContinueEventMutation = graphql(`
-  mutation ContinueEvent($id: ID!) { continueEvent(id: $id) { id } }
-`);
-
-/** Puts an event into the archive. */
-export const ArchiveEventMutation = graphql(`
-  mutation ArchiveEvent($id: ID!) { archiveEvent(id: $id) { id } }
-`);
-
-/** Takes an event out of the archive. */
-export const RestoreEventMutation = graphql(`
-  mutation RestoreEvent($id: ID!) { restoreEvent(id: $id) { id } }
-`);
-
-/** Deletes an event. */
-export const DeleteEventMutation = graphql(`
-  mutation DeleteEvent($id: ID!) { deleteEvent(id: $id) { id } }
-`);
-
-/** Adds a hand-written entry to an event's log. */
-export const AddLogEntryMutation = graphql(`
-  mutation AddLogEntry($event: ID!, $text: String!) { addLogEntry(event: $event, text: $text) { id } }
 `);

@@ -5,6 +5,7 @@ import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
 import { Placeholder } from '#web/messages/Placeholder.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
+import todo from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ContentInput } from './ContentInput.tsx';
 import classes from './EditableText.module.css';
@@ -37,7 +38,7 @@ export function EditableText({ title, content, editable, onSave, onUnsaved }: Pr
   return (
     <Stack gap="md">
       {open.length > 0 && (
-        <Alert color="yellow" icon={<Icon name="edit" />} classNames={{ message: classes['todo'] ?? '' }}>
+        <Alert color="yellow" icon={<Icon name="edit" />} classNames={{ message: todo['todo'] ?? '' }}>
           {t('text.open', { count: open.length })}
         </Alert>
       )}

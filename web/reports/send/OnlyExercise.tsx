@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/reports/draft/EditableText.module.css';
+import classes from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 
 /** Whether everything that is prepared goes to the exercise mailbox, so that nobody outside gets anything. */

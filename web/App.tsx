@@ -3,15 +3,15 @@ import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { cssTransition, ToastContainer } from 'react-toastify';
 import { type Client, Provider } from 'urql';
+import { Loading } from '#web/layout/Loading.tsx';
+import { SessionWatch } from '#web/layout/SessionWatch.tsx';
+import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { useSignedIn } from '#web/lib/session.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
-import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from '#web/routes.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { theme } from '#web/ui/theme.ts';
-import { Loading } from './Loading.tsx';
-import { SessionWatch } from './SessionWatch.tsx';
-import { StartProblem } from './StartProblem.tsx';
+import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });

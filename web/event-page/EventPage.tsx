@@ -2,6 +2,10 @@ import { Anchor, Box, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { StateBadge } from '#web/events/EventBadges.tsx';
+import { EventNotFound } from '#web/events/EventNotFound.tsx';
+import { EventChanged } from '#web/events/queries.ts';
+import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
@@ -14,13 +18,9 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
-import { StateBadge } from './EventBadges.tsx';
 import { EventLog } from './EventLog.tsx';
-import { EventNotFound } from './EventNotFound.tsx';
-import { type EventDetails, EventQuery } from './event-page-query.ts';
-import classes from './events.module.css';
-import { EventChanged } from './queries.ts';
-import { stateOf } from './state.ts';
+import classes from './EventPage.module.css';
+import { type EventDetails, EventQuery } from './queries.ts';
 
 const SHOWN = 5;
 

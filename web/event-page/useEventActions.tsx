@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router';
 import { toast } from 'react-toastify';
 import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
+import { type EventRow, UpdateEventMutation } from '#web/events/queries.ts';
+import { type EventState, stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { IconName } from '#web/ui/icons.ts';
@@ -10,12 +12,9 @@ import {
   ArchiveEventMutation,
   ContinueEventMutation,
   DeleteEventMutation,
-  type EventRow,
   FinishEventMutation,
   RestoreEventMutation,
-  UpdateEventMutation,
 } from './queries.ts';
-import { type EventState, stateOf } from './state.ts';
 
 /** Something that can be done with an event; `run` asks first. */
 export type EventAction = { label: string; icon: IconName; danger: boolean; run: () => void };

@@ -2,13 +2,13 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { EventDialog } from '#web/events/EventDialog.tsx';
+import { stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EventActions.module.css';
-import { EventDialog } from './EventDialog.tsx';
-import type { EventDetails } from './event-page-query.ts';
-import { stateOf } from './state.ts';
+import type { EventDetails } from './queries.ts';
 import { type EventAction, useEventActions } from './useEventActions.tsx';
 
 type Props = { event: EventDetails; onChanged: () => void };

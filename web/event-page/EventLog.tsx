@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EventChanged, type EventRow } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { downloadFile } from '#web/lib/download.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -11,10 +12,10 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
-import classes from './events.module.css';
+import classes from './EventLog.module.css';
 import { LogEntryForm } from './LogEntryForm.tsx';
 import { type LogEntry, useLogText } from './log-text.ts';
-import { EventChanged, EventLogQuery, type EventRow } from './queries.ts';
+import { EventLogQuery } from './queries.ts';
 
 const PAGE = 20;
 

@@ -1,0 +1,70 @@
+import { EventFields } from '#web/events/queries.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { ReportRowFields } from '#web/reports/queries.ts';
+
+/** One event with what its page shows above the log; its newest reports among it. */
+export const EventQuery = graphql(
+  `
+  query Event($id: ID!, $reports: Int!) {
+    event(id: $id) {
+      ...EventFields
+      insertedAt
+      insertedBy { id firstName lastName }
+      situationReports(first: 1) { totalCount }
+      reports(first: $reports) {
+        edges { node { ...ReportRowFields } }
+        totalCount
+      }
+    }
+  }
+`,
+  [EventFields, ReportRowFields],
+);
+
+/** An event as its page shows it. */
+export type EventDetails = NonNullable<ResultOf<typeof EventQuery>['event']>;
+
+/** A page of an event's log (newest or oldest first as the server keeps it). */
+export const EventLogQuery = graphql(`
+  query EventLog($id: ID!, $first: Int!, $after: String) {
+    event(id: $id) {
+      id
+      logIntact
+      log(first: $first, after: $after) {
+        edges { node { id _id at kind text data by { id firstName lastName } person { id firstName lastName } } }
+        pageInfo { hasNextPage endCursor }
+        totalCount
+      }
+    }
+  }
+`);
+
+/** Ends a running event. */
+export const FinishEventMutation = graphql(`
+  mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id } }
+`);
+
+/** Takes a finished event up again. */
+export const ContinueEventMutation = graphql(`
+  mutation ContinueEvent($id: ID!) { continueEvent(id: $id) { id } }
+`);
+
+/** Puts an event into the archive. */
+export const ArchiveEventMutation = graphql(`
+  mutation ArchiveEvent($id: ID!) { archiveEvent(id: $id) { id } }
+`);
+
+/** Takes an event out of the archive. */
+export const RestoreEventMutation = graphql(`
+  mutation RestoreEvent($id: ID!) { restoreEvent(id: $id) { id } }
+`);
+
+/** Deletes an event. */
+export const DeleteEventMutation = graphql(`
+  mutation DeleteEvent($id: ID!) { deleteEvent(id: $id) { id } }
+`);
+
+/** Adds a hand-written entry to an event's log. */
+export const AddLogEntryMutation = graphql(`
+  mutation AddLogEntry($event: ID!, $text: String!) { addLogEntry(event: $event, text: $text) { id } }
+`);
