@@ -6,10 +6,10 @@ export interface SourceFile {
   text: string;
 }
 
-/** All TypeScript written by hand below the given folders; generated files are nobody's style. */
+/** All code written by hand below the given folders; generated files are nobody's style. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`))
+    .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`))
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.(gen|d)\.ts$|^web\/dist/.test(path))
     .sort()

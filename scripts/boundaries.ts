@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { SourceFile } from './source-files.ts';
+
+/** The folders of `server/` and of `web/` (and the files beside them, without ending), the lowest floor first; none: not looked at. */
+export type Floors = Record<'server' | 'web', string[][]>;
+
+interface Import {
+  to: string;
+  /** Gone when the code runs, so it ties nothing together. */
+  isType: boolean;
+}
+
+const most = 30;
+
+/** What is wrong with the way the files import each other and lie in their folders, each a sentence. */
+export function boundaryFindings(files: SourceFile[], floors: Floors): string[] {
+  const imports = files.flatMap((file) =>
+    importsOf(file).flatMap((one) => {
+      const reason = forbidden(file.path, one.to) ?? (one.isType ? undefined : upward(file.path, one.to, floors));
+      return reason ? [`${file.path} imports ${one.to}: ${reason}`] : [];
+    }),
+  );
+  const paths = files.map((file) => file.path);
+  return [...imports, ...misplaced(paths, floors), ...crowded(paths)];
+}
+
+const statement =
+  /^\s*(?:import|export)\s+([\w$\s{},*]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
+
+function importsOf({ path: from, text }: SourceFile): Import[] {
+  return [...text.matchAll(statement)].map(([, names = '', named, bare, lazy]) => ({
+    to: target(from, named ?? bare ?? lazy ?? ''),
+    isType: isTypeOnly(names),
+  }));
+}
+
+function isTypeOnly(names: string): boolean {
+  if (/^type\s/.test(names)) return true;
+  const inner =
+    /^\{([^}]*)\}$/
+      .exec(names)?.[1]
+      ?.split(',')
+      .filter((name) => name.trim() !== '') ?? [];
+  return inner.length > 0 && inner.every((name) => /^\s*type\s/.test(name));
+}
+
+function target(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : specifier;
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('server/testing/');
+
+function forbidden(from: string, to: string): string | undefined {
+  const [side = '', concept = ''] = from.split('/');
+  const [toSide = '', toConcept = ''] = to.split('/');
+  const test = isTest(from);
+  if (side === 'shared' && to.startsWith('node:') && !test) return 'shared code runs in the browser too';
+  if (side === 'shared' && ['server', 'web'].includes(toSide)) return 'shared code knows neither side';
+  if (side === 'web' && to.startsWith('node:') && !test) return 'web code runs in the browser';
+  if (side === 'web' && toSide === 'server') return 'the web application talks to the server over the API only';
+  if (side === 'server' && toSide === 'web' && !test) return 'the server does not know the web application';
+  if (toSide === 'server' && toConcept === 'testing' && side !== 'e2e' && !test) return 'only tests use test code';
+  if (side === 'server' && toSide === 'server' && concept !== toConcept && /\bqueries\.ts$/.test(to) && !test) {
+    return `call a verb of server/${toConcept} instead of its SQL`;
+  }
+  return undefined;
+}
+
+/** The folder right below a side, or the file that lies there. */
+const roomOf = (file: string) => file.split('/')[1]?.replace(/\.\w+$/, '') ?? '';
+
+function upward(from: string, to: string, floors: Floors): string | undefined {
+  const [side, toSide] = [from, to].map((file) => file.split('/')[0]);
+  if ((side !== 'server' && side !== 'web') || side !== toSide || isTest(from)) return undefined;
+  const [room, toRoom] = [roomOf(from), roomOf(to)];
+  if (room === toRoom) return undefined;
+  const [own, other] = [room, toRoom].map((name) => floors[side].findIndex((floor) => floor.includes(name)));
+  // what stands on no floor is told by name, once
+  if (own === undefined || other === undefined || own < 0 || other < own) return undefined;
+  const below = floors[side].slice(0, own).flat().reverse().join(', ') || 'a new floor';
+  return other > own
+    ? `${toRoom} stands above ${room}, so what both need belongs in ${side}/${room} or below it (${below})`
+    : `${toRoom} stands beside ${room}, so what both need belongs below them (${below})`;
+}
+
+function misplaced(paths: string[], floors: Floors): string[] {
+  return (['server', 'web'] as const).flatMap((side) => {
+    const listed = new Set(floors[side].flat());
+    if (listed.size === 0) return [];
+    const rooms = new Set(paths.filter((file) => file.startsWith(`${side}/`) && !isTest(file)).map(roomOf));
+    return [
+      ...[...rooms.difference(listed)].map((room) => `${side}/${room} stands on no floor: list it`),
+      ...[...listed.difference(rooms)].map((room) => `${side}/${room} has a floor but is not there`),
+    ];
+  });
+}
+
+function crowded(paths: string[]): string[] {
+  const sources = paths.filter((file) => /^(server|web)\//.test(file) && !file.endsWith('.test.ts'));
+  return [...Map.groupBy(sources, path.posix.dirname)]
+    .filter(([, { length }]) => length > most)
+    .map(([folder, { length }]) => `${folder} has ${length} sources, more than ${most}: divide it by what they do`);
+}

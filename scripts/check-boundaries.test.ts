@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { boundaryFindings, type Floors } from './boundaries.ts';
+
+const floors: Floors = { server: [], web: [['lib'], ['fields', 'ui'], ['events'], ['reports'], ['main']] };
+const rooms = {
+  'web/lib/a.ts': '',
+  'web/fields/a.ts': '',
+  'web/ui/a.ts': '',
+  'web/events/a.ts': '',
+  'web/reports/a.ts': '',
+  'web/main.tsx': '',
+};
+
+/** What is found in an orderly house with these files besides. */
+function findings(files: Record<string, string>): string[] {
+  const all = Object.entries({ ...rooms, ...files });
+  return boundaryFindings(
+    all.map(([path, text]) => ({ path, text })),
+    floors,
+  );
+}
+
+const up = [
+  'web/events/a.ts imports web/reports/a.ts: reports stands above events, so what both need belongs in web/events or below it (ui, fields, lib)',
+];
+
+test('an import that points down is fine, and so is one within a folder', () => {
+  const text =
+    "import { a } from '#web/events/a.ts';\nimport b from './draft/b.ts';\nimport { b } from '../reports/c.ts';";
+  assert.deepEqual(findings({ 'web/reports/a.ts': text, 'web/main.tsx': "import './reports/a.ts';" }), []);
+});
+
+test('an import that points up is told with the folders its name may move to, however it is written', () => {
+  for (const text of [
+    "import { a } from '#web/reports/a.ts';",
+    "import { a } from '../reports/a.ts';",
+    "import {\n  type A,\n  a,\n} from '#web/reports/a.ts';",
+    "import a, { type A } from '#web/reports/a.ts';",
+    "import * as a from '#web/reports/a.ts';",
+    "import '#web/reports/a.ts';",
+    "const b = 1;\nexport { a } from '#web/reports/a.ts';",
+    "export * from '#web/reports/a.ts';",
+    "const page = async () => (await import('#web/reports/a.ts')).a;",
+  ]) {
+    assert.deepEqual(findings({ 'web/events/a.ts': text }), up, text);
+  }
+});
+
+test('a type may come from anywhere', () => {
+  for (const text of [
+    "import type { A } from '#web/reports/a.ts';",
+    "import { type A } from '#web/reports/a.ts';",
+    "import {\n  type A,\n  type B as C,\n} from '#web/reports/a.ts';",
+    "export type { A } from '#web/reports/a.ts';",
+  ]) {
+    assert.deepEqual(findings({ 'web/events/a.ts': text }), [], text);
+  }
+});
+
+test('folders of one floor do not know each other', () => {
+  assert.deepEqual(findings({ 'web/fields/a.ts': "import { a } from '#web/ui/a.ts';" }), [
+    'web/fields/a.ts imports web/ui/a.ts: ui stands beside fields, so what both need belongs below them (lib)',
+  ]);
+});
+
+test('every folder has its floor and every floor its folder', () => {
+  assert.deepEqual(findings({ 'web/maps/a.ts': '' }), ['web/maps stands on no floor: list it']);
+  const { 'web/main.tsx': _, ...rest } = rooms;
+  const files = Object.keys(rest).map((path) => ({ path, text: '' }));
+  assert.deepEqual(boundaryFindings(files, floors), ['web/main has a floor but is not there']);
+});
+
+test('a side without floors is not looked at', () => {
+  assert.deepEqual(findings({ 'server/a/a.ts': "import { b } from '#server/b/b.ts';", 'server/b/b.ts': '' }), []);
+});
+
+test('a test may import from any floor', () => {
+  assert.deepEqual(findings({ 'web/events/a.test.ts': "import { a } from '#web/reports/a.ts';" }), []);
+});
+
+test('a folder holds 30 sources and no more; its tests and the folders in it do not count', () => {
+  const sources = (count: number, ending = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/messages/launch/f${index}${ending}`, '']));
+  const beside = { 'server/messages/send.ts': '', ...sources(30, '.test.ts') };
+  assert.deepEqual(findings({ ...beside, ...sources(30) }), []);
+  assert.deepEqual(findings({ ...beside, ...sources(31) }), [
+    'server/messages/launch has 31 sources, more than 30: divide it by what they do',
+  ]);
+});
+
+test('shared code knows neither side, the sides not each other, and each concept keeps its SQL', () => {
+  const at = (from: string, to: string) =>
+    findings({ [from]: `import type { A } from '${to}';` }).map((text) => text.split(': ')[1]);
+  assert.deepEqual(at('shared/a.ts', '#server/a/a.ts'), ['shared code knows neither side']);
+  assert.deepEqual(at('shared/a.ts', 'node:fs'), ['shared code runs in the browser too']);
+  assert.deepEqual(at('web/lib/b.ts', 'node:fs'), ['web code runs in the browser']);
+  assert.deepEqual(at('web/lib/b.ts', '#server/a/a.ts'), ['the web application talks to the server over the API only']);
+  assert.deepEqual(at('server/a/a.ts', '#web/lib/a.ts'), ['the server does not know the web application']);
+  assert.deepEqual(at('server/a/a.ts', '#server/testing/api.ts'), ['only tests use test code']);
+  assert.deepEqual(at('server/a/a.ts', '#server/b/queries.ts'), ['call a verb of server/b instead of its SQL']);
+  assert.deepEqual(at('server/a/a.test.ts', '#server/testing/api.ts'), []);
+});
