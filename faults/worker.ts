@@ -21,7 +21,7 @@ process.on('exit', () => {
 /** Starts a worker on a database and resolves when it takes part in delivering. */
 export async function startWorkerProcess(db: Db, databaseUrl: string): Promise<WorkerProcess> {
   const before = await nodes(db);
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '#server/main.ts')], {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
