@@ -5,7 +5,22 @@ import { finish, sourceFiles } from './source-files.ts';
 
 // the lowest first; what stands on one floor does not know each other
 const floors: Floors = {
-  server: [],
+  server: [
+    ['contact-address', 'context', 'csv', 'errors', 'live', 'log', 'network-address', 'nodes', 'pdf', 'refusal-texts'],
+    ['secrets', 'settings'],
+    ['config', 'contact-input', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
+    ['channels', 'rich-text', 'snippets', 'viewer'],
+    ['audit', 'event-log', 'files', 'http', 'rendering', 'search'],
+    ['system-mails'],
+    ['auth', 'messages', 'webhooks'],
+    ['contacts', 'delivery', 'events', 'exercise', 'recover', 'seed', 'situation-reports'],
+    ['administration', 'home', 'job-handlers', 'reports', 'worker'],
+    ['schema'],
+    ['graphql-endpoint', 'resources'],
+    ['app'],
+    ['server'],
+    ['main'],
+  ],
   web: [
     ['lib'],
     ['ui'],
