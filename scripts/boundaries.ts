@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** The folders of `server/` and of `web/` (and the files beside them, without ending), the lowest floor first; none: not looked at. */
-export type Floors = Record<'server' | 'web', string[][]>;
+/** By folder, what lies right below it (folders, and files without ending), the lowest floor first; others are free. */
+export type Floors = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface Import {
   to: string;
@@ -67,31 +67,38 @@ function forbidden(from: string, to: string): string | undefined {
   return undefined;
 }
 
-/** The folder right below a side, or the file that lies there. */
-const roomOf = (file: string) => file.split('/')[1]?.replace(/\.\w+$/, '') ?? '';
+/** What lies right below a folder on the way to a file: a folder, or the file itself without ending. */
+const roomOf = (file: string, folder: string) =>
+  file
+    .slice(folder.length + 1)
+    .split('/')[0]!
+    .replace(/\.\w+$/, '');
 
 function upward(from: string, to: string, floors: Floors): string | undefined {
-  const [side, toSide] = [from, to].map((file) => file.split('/')[0]);
-  if ((side !== 'server' && side !== 'web') || side !== toSide || isTest(from)) return undefined;
-  const [room, toRoom] = [roomOf(from), roomOf(to)];
+  if (isTest(from)) return undefined;
+  const folders = Object.keys(floors).filter((folder) => [from, to].every((file) => file.startsWith(`${folder}/`)));
+  return folders.map((folder) => upwardIn(folder, floors[folder]!, from, to)).find((reason) => reason !== undefined);
+}
+
+function upwardIn(folder: string, floors: Floors[string], from: string, to: string): string | undefined {
+  const [room = '', toRoom = ''] = [from, to].map((file) => roomOf(file, folder));
   if (room === toRoom) return undefined;
-  const [own, other] = [room, toRoom].map((name) => floors[side].findIndex((floor) => floor.includes(name)));
-  // what stands on no floor is told by name, once
-  if (own === undefined || other === undefined || own < 0 || other < own) return undefined;
-  const below = floors[side].slice(0, own).flat().reverse().join(', ') || 'a new floor';
+  const [own = -1, other = -1] = [room, toRoom].map((name) => floors.findIndex((floor) => floor.includes(name)));
+  if (own < 0 || other < own) return undefined; // what stands on no floor is told by name, once
+  const below = floors.slice(0, own).flat().reverse().join(', ') || 'a new floor';
   return other > own
-    ? `${toRoom} stands above ${room}, so what both need belongs in ${side}/${room} or below it (${below})`
+    ? `${toRoom} stands above ${room}, so what both need belongs in ${folder}/${room} or below it (${below})`
     : `${toRoom} stands beside ${room}, so what both need belongs below them (${below})`;
 }
 
 function misplaced(paths: string[], floors: Floors): string[] {
-  return (['server', 'web'] as const).flatMap((side) => {
-    const listed = new Set(floors[side].flat());
-    if (listed.size === 0) return [];
-    const rooms = new Set(paths.filter((file) => file.startsWith(`${side}/`) && !isTest(file)).map(roomOf));
+  return Object.entries(floors).flatMap(([folder, list]) => {
+    const listed = new Set(list.flat());
+    const inside = paths.filter((file) => file.startsWith(`${folder}/`) && !isTest(file));
+    const rooms = new Set(inside.map((file) => roomOf(file, folder)));
     return [
-      ...[...rooms.difference(listed)].map((room) => `${side}/${room} stands on no floor: list it`),
-      ...[...listed.difference(rooms)].map((room) => `${side}/${room} has a floor but is not there`),
+      ...[...rooms.difference(listed)].map((room) => `${folder}/${room} stands on no floor: list it`),
+      ...[...listed.difference(rooms)].map((room) => `${folder}/${room} has a floor but is not there`),
     ];
   });
 }

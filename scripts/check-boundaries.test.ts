@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { boundaryFindings, type Floors } from './boundaries.ts';
 
-const floors: Floors = { server: [], web: [['lib'], ['fields', 'ui'], ['events'], ['reports'], ['main']] };
+const floors: Floors = { web: [['lib'], ['fields', 'ui'], ['events'], ['reports'], ['main']] };
 const rooms = {
   'web/lib/a.ts': '',
   'web/fields/a.ts': '',
@@ -71,7 +71,27 @@ test('every folder has its floor and every floor its folder', () => {
   assert.deepEqual(boundaryFindings(files, floors), ['web/main has a floor but is not there']);
 });
 
-test('a side without floors is not looked at', () => {
+test('what lies within a folder may have floors of its own', () => {
+  const inside = { 'server/messages': [['recipients', 'news'], ['launch']] };
+  const at = (from: string, to: string) => {
+    const all = {
+      'server/messages/news.ts': '',
+      'server/messages/recipients/a.ts': '',
+      'server/messages/launch/a.ts': '',
+    };
+    const files = Object.entries({ ...all, [from]: `import { a } from '${to}';` });
+    return boundaryFindings(
+      files.map(([path, text]) => ({ path, text })),
+      inside,
+    );
+  };
+  assert.deepEqual(at('server/messages/launch/a.ts', '#server/messages/news.ts'), []);
+  assert.deepEqual(at('server/messages/news.ts', '#server/messages/launch/a.ts'), [
+    'server/messages/news.ts imports server/messages/launch/a.ts: launch stands above news, so what both need belongs in server/messages/news or below it (a new floor)',
+  ]);
+});
+
+test('a folder without floors is not looked at', () => {
   assert.deepEqual(findings({ 'server/a/a.ts': "import { b } from '#server/b/b.ts';", 'server/b/b.ts': '' }), []);
 });
 

@@ -21,6 +21,16 @@ const floors: Floors = {
     ['server'],
     ['main'],
   ],
+  'server/messages': [
+    ['cost', 'lanes', 'mails', 'message-rows', 'progress', 'read', 'report-rules'],
+    ['edit', 'message-type', 'news', 'query-fields'],
+    ['recipients'],
+    ['stop-limits'],
+    ['answers', 'launch'],
+    ['end', 'preflight'],
+    ['mutation-fields'],
+    ['schema'],
+  ],
   web: [
     ['lib'],
     ['ui'],
