@@ -377,7 +377,7 @@ create table log_entries (
   at timestamp with time zone not null,
   by_user_id integer,
   kind text not null,
-  text text not null,
+  text text, -- free text only; null where kind and data say it
   data jsonb,
   previous_hash text not null,
   hash text not null,

@@ -104,5 +104,9 @@ export const notForKeys: readonly Feature[] = [
   'show_admin_menu',
 ];
 
+/** A line of a log that a key wrote, with the key's name, in the reader's language. */
+export const markedByKey = (line: string, key: string, language: string): string =>
+  language === 'en' ? `${line} (API key “${key}”)` : `${line} (API-Schlüssel „${key}“)`;
+
 /** How a key looks: its public part, then 256 random bits. */
 export const keyPattern = /^mk_([a-z2-7]{8})_[\w-]{43}$/;

@@ -1,3 +1,5 @@
+import { logText, type StoredContent } from './event-log/kinds.ts';
+
 /** How many messages and log entries the facts of one report name, the newest. */
 export const factRows = { messages: 50, log: 100 } as const;
 
@@ -15,7 +17,7 @@ export type Facts = { at: string } & (
   /** By group; the line without a group counts everyone once. */
   | { source: 'answers'; groups: AnswerFact[] }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
-  | { source: 'log'; entries: { at: string; text: string }[]; more: number }
+  | { source: 'log'; entries: (StoredContent & { at: string })[]; more: number }
 );
 
 /** One message with how far it got. */
@@ -117,7 +119,7 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       return { columns: text.limits, rows, note: noteOf(rows, text.none.limits) };
     }
     case 'log': {
-      const rows = facts.entries.map((entry) => [time(entry.at), entry.text]);
+      const rows = facts.entries.map((entry) => [time(entry.at), logText(entry, language)]);
       return { columns: text.log, rows, note: noteOf(rows, text.none.log, text.more, facts.more) };
     }
   }

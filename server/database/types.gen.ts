@@ -318,7 +318,10 @@ export interface LogEntries {
   id: Generated<number>;
   kind: string;
   previousHash: string;
-  text: string;
+  /**
+   * free text only; null where kind and data say it
+   */
+  text: string | null;
 }
 
 export interface MailingListPeople {

@@ -1,18 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { actingKey, withKey } from '#server/viewer/acting-key.ts';
+import { actingKey } from '#server/viewer/acting-key.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
-/** One thing that happened: `kind` and `data` for machines, `text` (German) for the printed log; no addresses in it. */
-export interface LogLine {
-  eventId: number;
-  /** The user who did it; null when the program did. */
-  by: number | null;
-  kind: string;
-  text: string;
-  data?: Record<string, unknown>;
-}
+/** One thing that happened in an event; `by` is the user who did it, null when the program did. No addresses in it. */
+export type LogLine = LogContent & { eventId: number; by: number | null };
 
 /**
  * Appends to the event's log, hash-chained, and tells the webhooks; in a transaction it holds the event's log until the
@@ -20,12 +14,13 @@ export interface LogLine {
  */
 export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
   await queueWebhooks(db, line); // before the log is held
-  const { eventId, by, kind, text, data } = line;
+  const { eventId, by, kind } = line;
+  const [text, data] = line.kind === 'note' ? [line.text, undefined] : [null, line.data];
   const apiKey = actingKey();
   const told = apiKey === undefined ? data : { ...data, apiKey };
   const json = told === undefined ? null : JSON.stringify(told);
   const { rows } = await sql<Row<'logEntries'>>`
-    select * from append_log(${eventId}, ${by}, ${kind}, ${withKey(text)}, ${json}::jsonb)`.execute(db);
+    select * from append_log(${eventId}, ${by}, ${kind}, ${text}, ${json}::jsonb)`.execute(db);
   return rows[0]!;
 }
 

@@ -1,21 +1,22 @@
 import type { Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import type { LogKind } from '#shared/event-log/kinds.ts';
 import { appendLog } from './log.ts';
 import { type EventStep, holdEvent, takeStep } from './states.ts';
 
-const logged: Record<EventStep, { kind: string; text: string }> = {
-  start: { kind: 'event_started', text: 'Ereignis gestartet' },
-  finish: { kind: 'event_finished', text: 'Ereignis beendet' },
-  continue: { kind: 'event_continued', text: 'Ereignis fortgesetzt' },
-  archive: { kind: 'event_archived', text: 'Ereignis archiviert' },
-  restore: { kind: 'event_restored', text: 'Ereignis aus dem Archiv geholt' },
-  delete: { kind: 'event_deleted', text: 'Ereignis gelöscht' },
-};
+const logged = {
+  start: 'event_started',
+  finish: 'event_finished',
+  continue: 'event_continued',
+  archive: 'event_archived',
+  restore: 'event_restored',
+  delete: 'event_deleted',
+} as const satisfies Record<EventStep, LogKind>;
 
 /** Logs a step that an event has taken and tells the live views. */
 export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
-  await appendLog(tx, { eventId: event.id, by, ...logged[step], data: { name: event.name } });
+  await appendLog(tx, { eventId: event.id, by, kind: logged[step], data: { name: event.name } });
   await publish(tx, { event: [event.id], running: true });
 }
 

@@ -1,20 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Collection, idOf } from '#server/graphql/ids.ts';
+import { kindOf, type LogKind } from '#shared/event-log/kinds.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 import type { LogLine } from './log.ts';
-
-const events: Record<string, WebhookEvent> = {
-  event_started: 'event.started',
-  event_finished: 'event.finished',
-  event_continued: 'event.continued',
-  message_launched: 'message.launched',
-  message_stopped: 'message.stopped',
-  message_finished: 'message.finished',
-  answer: 'answer.recorded',
-  limit_reached: 'limit.reached',
-  limit_not_reached: 'limit.not_reached',
-};
 
 const named: readonly [key: string, name: string, collection: Collection][] = [
   ['report', 'report', 'reports'],
@@ -28,8 +17,10 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
  * Tells the webhooks what a line of the event log says, by ids: what is to be delivered is written in the transaction
  * of the line itself, so that it leaves if and only if the line is there, whatever dies in between.
  */
-export async function queueWebhooks(db: Db | Tx, { eventId, kind, data = {} }: LogLine): Promise<void> {
-  const type = kind === 'event_created' && data['running'] === true ? 'event.started' : events[kind];
+export async function queueWebhooks(db: Db | Tx, line: LogLine): Promise<void> {
+  if (line.kind === 'note') return;
+  const { eventId, kind, data } = line;
+  const type = webhookOf(kind, data);
   if (!type) return;
   const ids = { event: idOf('events', eventId), ...idsIn(data) };
   await sql`
@@ -41,6 +32,11 @@ export async function queueWebhooks(db: Db | Tx, { eventId, kind, data = {} }: L
       for key share of w skip locked -- one that is being removed is not waited for, and does not make the line fail
       returning 1)
     select pg_notify('changed', '{"webhooks":true}') from queued limit 1`.execute(db);
+}
+
+function webhookOf(kind: LogKind, data: object): WebhookEvent | null {
+  const webhook = kindOf(kind)?.webhook ?? null;
+  return typeof webhook === 'function' ? webhook(data) : webhook;
 }
 
 function idsIn(data: Record<string, unknown>): Record<string, string> {

@@ -4,10 +4,8 @@ import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
-
-/** Whether an event is real, an exercise or a test; fixed when the event is created. */
-export type EventMode = 'LIVE' | 'EXERCISE' | 'TEST';
 
 /** What a new event is made of; an absent location is the event type's. */
 export interface NewEvent {
@@ -46,6 +44,7 @@ export async function insertEvent(
   by: number,
 ): Promise<Row<'events'>> {
   const running = event.isRunning ?? false;
+  const mode = event.mode ?? 'LIVE';
   const inserted = await tx
     .insertInto('events')
     .values((eb) => ({
@@ -60,7 +59,7 @@ export async function insertEvent(
           .selectFrom('eventTypes')
           .select('locationId')
           .where('id', '=', event.eventType ?? null),
-      mode: event.mode ?? 'LIVE',
+      mode,
       isRunning: running,
       eventStatusId: eb
         .selectFrom('eventStatuses')
@@ -74,11 +73,8 @@ export async function insertEvent(
     eventId: inserted.id,
     by,
     kind: 'event_created',
-    text: `Ereignis angelegt: ${inserted.name}${modeMark[inserted.mode as EventMode]}`,
-    data: { name: inserted.name, mode: inserted.mode, running },
+    data: { name: inserted.name, mode, running },
   });
   await publish(tx, { event: [inserted.id], running: true });
   return inserted;
 }
-
-const modeMark: Record<EventMode, string> = { LIVE: '', EXERCISE: ' (Übung)', TEST: ' (Test)' };

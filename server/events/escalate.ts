@@ -16,9 +16,8 @@ export async function escalateEvent(tx: Tx, id: number, eventTypeId: number, by:
   await appendLog(tx, {
     eventId: id,
     by,
-    kind: 'event_updated',
-    text: `Aktivierung als ${type.name}`,
-    data: { fields: ['activationEventType'], activationEventType: type.name, name: event.name },
+    kind: 'event_escalated',
+    data: { name: event.name, activationEventType: type.name },
   });
   await publish(tx, { event: [id], running: true });
   return event;

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { appendAudit } from '#server/audit/audit.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import type { LogKind } from '#shared/event-log/kinds.ts';
+
+const deleted: LogKind = 'event_deleted';
 
 /**
  * Removes for good what was deleted longer ago than the setting `retention_months` says: the event with its reports,
@@ -13,7 +16,7 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
   const { rows } = await sql<{ id: number; name: string }>`
     select e.id, e.name from events e
     where not e.is_active and not e.is_running and coalesce(
-      (select max(l.at) from log_entries l where l.event_id = e.id and l.kind = 'event_deleted'), e.inserted_at
+      (select max(l.at) from log_entries l where l.event_id = e.id and l.kind = ${deleted}), e.inserted_at
     ) < ${now}::timestamptz - make_interval(months => ${Number(months)}::int)
     order by e.id`.execute(db);
   const failures: unknown[] = [];

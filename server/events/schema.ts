@@ -15,7 +15,8 @@ import {
   SituationReportRef,
   UserRef,
 } from '#server/graphql/types.ts';
-import type { EventMode } from './create.ts';
+import { logText } from '#shared/event-log/kinds.ts';
+import type { EventMode } from '#shared/event-mode.ts';
 import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';
 
 /** EventMode as the API names it. */
@@ -146,11 +147,14 @@ LogEntryRef.implement({
       resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', personOf(row.data)),
     }),
     kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
-    text: t.exposeString('text', { description: 'What happened, a German sentence.' }),
+    text: t.string({
+      description: 'What happened, a sentence in the language of the signed-in user; of a note what was written.',
+      resolve: (row, _args, ctx) => logText(row, ctx.viewer?.language ?? 'de'),
+    }),
     data: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Names and numbers of what happened, for showing it in another language.',
+      description: 'Names and numbers of what happened, as they were then.',
       resolve: (row) => row.data,
     }),
     hash: t.exposeString('hash', {

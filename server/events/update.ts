@@ -48,8 +48,15 @@ export function stepTo(state: EventState, status: string): EventStep | null {
   });
 }
 
-const words = { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt', eventTypeId: 'Ereignistyp' };
-const labels: Record<string, string> = { ...words, locationId: 'Ort' };
+/** The fields, as the log names them, by their columns. */
+const fieldOf = {
+  name: 'name',
+  description: 'description',
+  eventDate: 'eventDate',
+  eventTypeId: 'eventType',
+  locationId: 'location',
+} as const;
+const columns = Object.keys(fieldOf) as (keyof typeof fieldOf)[];
 
 async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, by: number): Promise<Row<'events'>> {
   const fields = Object.values(input).filter((value) => value !== undefined);
@@ -64,24 +71,24 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     ...(input.eventType !== undefined ? { eventTypeId: input.eventType } : {}),
     ...(input.location !== undefined ? { locationId: input.location } : {}),
   };
-  const different = Object.entries(wanted).filter(([key, value]) => {
-    const old = before[key as keyof typeof before];
-    return (old instanceof Date ? old.getTime() : old) !== (value instanceof Date ? value.getTime() : value);
+  const different = columns.filter((key) => {
+    const [old, value] = [before[key], wanted[key]];
+    return (
+      key in wanted && (old instanceof Date ? old.getTime() : old) !== (value instanceof Date ? value.getTime() : value)
+    );
   });
   if (!different.length) return before;
   const after = await tx
     .updateTable('events')
-    .set(Object.fromEntries(different))
+    .set(Object.fromEntries(different.map((key) => [key, wanted[key]])))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const names = different.map(([key]) => key);
   await appendLog(tx, {
     eventId: id,
     by,
     kind: 'event_updated',
-    text: `Ereignis geändert: ${names.map((name) => labels[name]).join(', ')}`,
-    data: { fields: names.map((name) => name.replace(/Id$/, '')), name: after.name },
+    data: { name: after.name, fields: different.map((key) => fieldOf[key]) },
   });
   await publish(tx, { event: [id], running: true });
   return after;

@@ -42,7 +42,7 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
         })
         .where('id', '=', id)
         .execute();
-      await note(tx, { ...message, title: title ?? message.title }, ctx.viewer!.id, 'edited', 'Nachricht geändert');
+      await note(tx, { ...message, title: title ?? message.title }, ctx.viewer!.id, 'message_edited');
     },
   );
   return id;
@@ -62,7 +62,7 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
     (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
   await onDraft(ctx, id, mayDelete, async (tx, message) => {
     await tx.updateTable('messages').set({ isActive: false }).where('id', '=', id).execute();
-    await note(tx, message, ctx.viewer!.id, 'deleted', 'Nachricht gelöscht');
+    await note(tx, message, ctx.viewer!.id, 'message_deleted');
   });
 }
 
@@ -86,8 +86,9 @@ export async function onDraft(
   });
 }
 
-async function note(tx: Tx, message: MessageRow, by: number, change: string, words: string): Promise<void> {
+type Change = 'message_edited' | 'message_deleted';
+
+async function note(tx: Tx, message: MessageRow, by: number, kind: Change): Promise<void> {
   const { id, title, channel, eventId } = message;
-  const text = `${words}: ${title} (${channel})`;
-  await appendLog(tx, { eventId, by, kind: 'message_updated', text, data: { message: id, title, channel, change } });
+  await appendLog(tx, { eventId, by, kind, data: { message: id, title, channel } });
 }

@@ -1,7 +1,8 @@
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { appendLog, type LogLine } from '#server/event-log/log.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 
 /** What happened in a transaction and has to be told at its end. */
@@ -10,7 +11,7 @@ export interface News {
   /** The report's event; null when nothing was found that could have changed. */
   eventId: number | null;
   messages: number[];
-  lines: Omit<LogLine, 'eventId' | 'by'>[];
+  lines: LogContent[];
   unreached: Unreached[];
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
-import { checkedEvent, type EventMode, insertEvent } from '#server/events/create.ts';
+import { checkedEvent, insertEvent } from '#server/events/create.ts';
 import { escalateEvent, joinEvent } from '#server/events/escalate.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive } from '#server/input.ts';
@@ -11,6 +11,7 @@ import { cleanContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { defaultText } from '#server/snippets/default-text.ts';
 import { eventValues, germanDay } from '#server/snippets/values.ts';
+import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { insertDrafts } from './drafts.ts';

@@ -9,7 +9,7 @@ import { publish } from '#server/live/live.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
 import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
-import { logReport, requireFeature, requireReport } from './report.ts';
+import { logReport, requireFeature, requireReport, titled } from './report.ts';
 
 /**
  * One draft message per channel, to the recipients the report's newest message has. A channel whose type does not
@@ -32,8 +32,10 @@ export async function addReportChannels(ctx: Context, reportId: number, channels
     const recipients = { lists, asBefore: true };
     const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
     const names = chosen.map(({ name }) => name);
-    const text = `${names.length > 1 ? 'Kanäle' : 'Kanal'} hinzugefügt: ${names.join(', ')}`;
-    if (ids.length) await logReport(tx, current, by, 'report_updated', text, { channels: names });
+    if (ids.length) {
+      const data = { ...titled(current), channels: names };
+      await logReport(tx, current, by, { kind: 'report_channels_added', data });
+    }
     await publish(tx, { message: ids });
     return current;
   });

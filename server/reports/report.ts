@@ -8,6 +8,7 @@ import { requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { featureFor, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import { limits } from '#shared/limits.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { findReport, lockLaunched, reportTypeOf } from './queries.ts';
@@ -48,7 +49,7 @@ export async function insertReport(
     .returningAll()
     .executeTakeFirstOrThrow();
   await setAnswerOptions(tx, inserted.id, report.answerOptions);
-  await logReport(tx, inserted, by, 'report_created', `Meldung angelegt: ${title}`);
+  await logReport(tx, inserted, by, { kind: 'report_created', data: titled(inserted) });
   return inserted;
 }
 
@@ -89,7 +90,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .executeTakeFirstOrThrow();
     await followText(tx, before, after);
     if (options) await setAnswerOptions(tx, report.id, options);
-    await logReport(tx, after, ctx.viewer!.id, 'report_updated', `Meldung geändert: ${after.title}`);
+    await logReport(tx, after, ctx.viewer!.id, { kind: 'report_updated', data: titled(after) });
     return after;
   });
 }
@@ -127,7 +128,7 @@ export async function deleteReport(ctx: Context, id: number): Promise<Row<'repor
       .returningAll()
       .executeTakeFirst();
     if (!deleted) throw new Refusal('error_not_found');
-    await logReport(tx, deleted, ctx.viewer!.id, 'report_deleted', `Meldung gelöscht: ${deleted.title}`);
+    await logReport(tx, deleted, ctx.viewer!.id, { kind: 'report_deleted', data: titled(deleted) });
     return deleted;
   });
 }
@@ -148,16 +149,12 @@ export async function requireFeature(ctx: Context, act: ReportAct, reportTypeId:
   if (!can(ctx, featureFor(act, type ?? ''))) throw new Refusal('error_forbidden');
 }
 
+/** A report as the log names it. */
+export const titled = ({ id, title }: Row<'reports'>): { report: number; title: string } => ({ report: id, title });
+
 /** Writes what happened to a report into the event's log and tells live views. */
-export async function logReport(
-  tx: Tx,
-  report: Row<'reports'>,
-  by: number,
-  kind: string,
-  text: string,
-  data: Record<string, unknown> = {},
-): Promise<void> {
-  const { id, eventId, title } = report;
-  await appendLog(tx, { eventId, by, kind, text, data: { report: id, title, ...data } });
+export async function logReport(tx: Tx, report: Row<'reports'>, by: number, content: LogContent): Promise<void> {
+  const { id, eventId } = report;
+  await appendLog(tx, { eventId, by, ...content });
   await publish(tx, { event: [eventId], report: [id] });
 }

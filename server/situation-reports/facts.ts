@@ -4,6 +4,8 @@ import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { loadBoards } from '#server/messages/progress/board.ts';
 import { countStatuses, openOf, totalOf } from '#server/messages/progress/status.ts';
+import type { LogKind } from '#shared/event-log/kinds.ts';
+import { situationReportKinds } from '#shared/event-log/situation-report-kinds.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { fieldsOf } from '#shared/situation-report-data.ts';
 import { type AnswerFact, type Facts, factRows } from '#shared/situation-report-facts.ts';
@@ -126,13 +128,14 @@ async function limitFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'li
   };
 }
 
+const leftOut = ['answer' satisfies LogKind, ...Object.keys(situationReportKinds)];
+
 /** What the log says beside single answers, which are counted, and the steps of situation reports themselves. */
 async function logFacts(tx: Tx, { eventId, since }: FactScope): Promise<Collected<'log'>> {
-  const { rows } = await sql<{ at: Date; text: string; all: number }>`
-    select at, text, count(*) over () as all from log_entries
-    where event_id = ${eventId} and (${since}::timestamptz is null or at > ${since})
-      and kind <> 'answer' and kind not like 'situation\\_report\\_%'
+  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { all: number }>`
+    select at, kind, text, data, count(*) over () as all from log_entries
+    where event_id = ${eventId} and (${since}::timestamptz is null or at > ${since}) and kind <> all(${leftOut})
     order by id desc limit ${factRows.log}`.execute(tx);
-  const entries = rows.map(({ at, text }) => ({ at: at.toISOString(), text })).reverse();
+  const entries = rows.map(({ at, kind, text, data }) => ({ at: at.toISOString(), kind, text, data })).reverse();
   return { source: 'log', entries, more: (rows[0]?.all ?? 0) - rows.length };
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import { reachOf } from './reach.ts';
-import { changeReport, holdReport, noteStep, type SituationReportRow } from './rows.ts';
+import { changeReport, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
 
 /**
  * Mails an approved report to the people of lists, with its PDF: each person once, whichever lists and however often it
@@ -39,9 +39,8 @@ export async function mailSituationReport(
       .where('id', 'in', [...lists])
       .orderBy('id')
       .execute();
-    const named = names.map(({ name }) => name);
-    const text = `Lagebericht Nr. ${row.number} an ${people.length} Personen gemailt: ${named.join(', ')}`;
-    await noteStep(tx, row, by, { kind: 'mailed', text, data: { count: people.length, lists: named } });
+    const data = { ...numbered(row), count: people.length, lists: names.map(({ name }) => name) };
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_mailed', data });
     return row;
   });
 }

@@ -5,6 +5,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
@@ -45,15 +46,15 @@ export async function changeReport(
   return rows[0];
 }
 
+/** A report as the log names it. */
+export const numbered = ({ id, number }: SituationReportRow): { situationReport: number; number: number } => ({
+  situationReport: id,
+  number,
+});
+
 /** Writes what happened to a report into its event's log and tells those who look at the event. */
-export async function noteStep(
-  tx: Tx,
-  { id, number, eventId }: Pick<SituationReportRow, 'id' | 'number' | 'eventId'>,
-  by: number,
-  step: { kind: string; text: string; data?: Record<string, unknown> },
-): Promise<void> {
-  const data = { situationReport: id, number, ...step.data };
-  await appendLog(tx, { eventId, by, kind: `situation_report_${step.kind}`, text: step.text, data });
+export async function noteStep(tx: Tx, eventId: number, by: number, content: LogContent): Promise<void> {
+  await appendLog(tx, { eventId, by, ...content });
   await publish(tx, { event: [eventId] });
 }
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { requiredText } from '#server/input.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import { refuseMissing } from './check.ts';
-import { changeReport, dataOf, holdReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';
+import { changeReport, dataOf, holdReport, noteStep, numbered, type SituationReportRow, templateOf } from './rows.ts';
 
 const longestReason = 1000;
 
@@ -19,7 +20,7 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
       refusal: 'error_situation_report_fixed',
     });
     refuseMissing(templateOf(before), dataOf(before));
-    await noteStep(tx, row, by, { kind: 'submitted', text: `Lagebericht Nr. ${row.number} zur Freigabe vorgelegt` });
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_submitted', data: numbered(row) });
     return row;
   });
 }
@@ -28,17 +29,16 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
 export function approveSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   const set = sql`status = 'approved', approved_by = ${by}, decided_at = now()`;
-  return decide(ctx, id, set, (number) => ({ kind: 'approved', text: `Lagebericht Nr. ${number} freigegeben` }));
+  return decide(ctx, id, set, (row) => ({ kind: 'situation_report_approved', data: numbered(row) }));
 }
 
 /** In review → rejected: back to its author, with the reason. */
 export async function rejectSituationReport(ctx: Context, id: number, given: string): Promise<SituationReportRow> {
   const reason = requiredText('reason', given, longestReason);
   const set = sql`status = 'rejected', reject_reason = ${reason}, decided_at = now()`;
-  return decide(ctx, id, set, (number) => ({
-    kind: 'rejected',
-    text: `Lagebericht Nr. ${number} zurückgegeben (${reason})`,
-    data: { reason },
+  return decide(ctx, id, set, (row) => ({
+    kind: 'situation_report_rejected',
+    data: { ...numbered(row), reason },
   }));
 }
 
@@ -46,14 +46,14 @@ async function decide(
   ctx: Context,
   id: number,
   set: ReturnType<typeof sql>,
-  step: (number: number) => { kind: string; text: string; data?: Record<string, unknown> },
+  step: (row: SituationReportRow) => LogContent,
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return ctx.db.transaction().execute(async (tx) => {
     await holdReport(tx, id);
     const row = await changeReport(tx, id, { from: ['in_review'], set, refusal: 'error_situation_report_not_waiting' });
     if ([row.insertedBy, row.submittedBy].includes(by)) throw new Refusal('error_own_situation_report');
-    await noteStep(tx, row, by, step(row.number));
+    await noteStep(tx, row.eventId, by, step(row));
     return row;
   });
 }

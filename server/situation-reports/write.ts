@@ -8,7 +8,16 @@ import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-dat
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { checkData, withChanges } from './check.ts';
 import { collectFacts, logReadAt } from './facts.ts';
-import { changeReport, dataOf, holdReport, lastReport, noteStep, type SituationReportRow, templateOf } from './rows.ts';
+import {
+  changeReport,
+  dataOf,
+  holdReport,
+  lastReport,
+  noteStep,
+  numbered,
+  type SituationReportRow,
+  templateOf,
+} from './rows.ts';
 
 /** A report that is being written, or was given back. */
 const editable = ['draft', 'rejected'] as const;
@@ -37,7 +46,7 @@ export async function createSituationReport(
         ${JSON.stringify(template)}::jsonb, ${last?.id ?? null}, ${by}
       from situation_reports where event_id = ${eventId} returning *`.execute(tx);
     const made = rows[0]!;
-    await noteStep(tx, made, by, { kind: 'created', text: `Lagebericht Nr. ${made.number} begonnen` });
+    await noteStep(tx, eventId, by, { kind: 'situation_report_created', data: numbered(made) });
     return made;
   });
 }
@@ -112,8 +121,7 @@ async function write(
       refusal: 'error_situation_report_fixed',
     });
     if (before.status === 'rejected') {
-      const text = `Lagebericht Nr. ${row.number} wird überarbeitet`;
-      await noteStep(tx, row, by, { kind: 'reopened', text });
+      await noteStep(tx, row.eventId, by, { kind: 'situation_report_reopened', data: numbered(row) });
     }
     return row;
   });

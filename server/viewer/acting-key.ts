@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#server/context.ts';
+import { markedByKey } from '#shared/api-keys.ts';
 
 // The logs must name the key whatever verb writes them, also the ones that know a user's number only.
 const acting = new AsyncLocalStorage<string>();
@@ -8,10 +9,10 @@ const acting = new AsyncLocalStorage<string>();
 /** Name of the API key whose request is being worked on; undefined for people and for the program itself. */
 export const actingKey = (): string | undefined => acting.getStore();
 
-/** A line of a log, with the name of the key that acts (German, like the printed logs). */
+/** A line of the audit log, with the name of the key that acts. */
 export function withKey(text: string): string {
   const key = actingKey();
-  return key === undefined ? text : `${text} (API-Schlüssel „${key}“)`;
+  return key === undefined ? text : markedByKey(text, key, 'de');
 }
 
 /** Lets everything done for a request with an API key know the key's name. */

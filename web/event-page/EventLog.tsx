@@ -14,7 +14,6 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import classes from './EventLog.module.css';
 import { LogEntryForm } from './LogEntryForm.tsx';
-import { type LogEntry, useLogText } from './log-text.ts';
 import { EventLogQuery } from './queries.ts';
 
 const PAGE = 20;
@@ -36,7 +35,9 @@ export function EventLog({ event }: { event: EventRow }) {
           <Button
             variant="default"
             leftSection={<Icon name="download" size={20} />}
-            onClick={() => void downloadFile(`/api/v2/events/${event._id}/log.csv`, `einsatztagebuch-${event._id}.csv`)}
+            onClick={() =>
+              void downloadFile(`/api/v2/events/${event._id}/log.csv`, t('log.fileName', { number: event._id }))
+            }
           >
             {t('log.csv')}
           </Button>
@@ -107,18 +108,17 @@ function Integrity({ intact }: { intact: boolean }) {
 }
 
 type Named = { firstName: string; lastName: string };
-type EntryProps = { entry: LogEntry & { by: Named | null; person: Named | null; at: string } };
+type EntryProps = { entry: { at: string; text: string; by: Named | null; person: Named | null } };
 
 function Entry({ entry }: EntryProps) {
   const { t } = useTranslation('events');
-  const text = useLogText();
   const by = entry.by && fullName(entry.by);
   const about = entry.person && fullName(entry.person);
   return (
     <li className={classes['entry']}>
       <DateTime value={entry.at} />
       <div>
-        <span className={classes['entryText']}>{about ? `${about}: ${text(entry)}` : text(entry)}</span>
+        <span className={classes['entryText']}>{about ? `${about}: ${entry.text}` : entry.text}</span>
         <span className={classes['entryBy']}>{by ?? t('log.system')}</span>
       </div>
     </li>

@@ -31,7 +31,7 @@ export const EventLogQuery = graphql(`
       id
       logIntact
       log(first: $first, after: $after) {
-        edges { node { id _id at kind text data by { id firstName lastName } person { id firstName lastName } } }
+        edges { node { id _id at text by { id firstName lastName } person { id firstName lastName } } }
         pageInfo { hasNextPage endCursor }
         totalCount
       }

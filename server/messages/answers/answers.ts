@@ -3,12 +3,12 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
-import type { LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText } from '#server/input.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import { advance, wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 
 /** An answer as it comes in. */
 export interface NewAnswer {
@@ -149,11 +149,8 @@ interface Heard {
 
 function withAnswer(news: News, { asked, answer, option, messages }: Heard): News {
   const { minutes, source, late } = answer;
-  const words = option ? `„${option.label}“` : 'ein Text ohne Auswahl';
-  const arrival = minutes === null ? '' : `, in ${minutes} Minuten`;
-  const line: Omit<LogLine, 'eventId' | 'by'> = {
+  const line: LogContent = {
     kind: 'answer',
-    text: `Antwort eingegangen: ${words}${arrival}${late ? ' (verspätet)' : ''}`,
     data: {
       person: asked.personId,
       report: asked.reportId,

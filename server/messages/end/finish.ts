@@ -67,7 +67,6 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
     eventId,
     by: null,
     kind: 'message_finished',
-    text: `Nachricht abgeschlossen: ${title} (${channel}); ${sent} gesendet, ${failed} fehlgeschlagen`,
     data: { message: id, title, channel, status, sent, failed, suppressed, skipped },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });

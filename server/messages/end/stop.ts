@@ -113,6 +113,5 @@ const stopLine = ({ id, eventId, title, channel }: Stoppable, cancelled: number,
   eventId,
   by,
   kind: 'message_stopped',
-  text: `Nachricht gestoppt: ${title} (${channel}); ${cancelled} Empfänger nicht mehr benachrichtigt`,
   data: { message: id, title, channel, cancelled },
 });

@@ -127,12 +127,10 @@ function launchLine(
   resolution: Prepared['resolution'],
   withoutRelease: boolean,
 ): News['lines'][number] {
-  const recipients = resolution?.recipients.length ?? 0;
+  const recipients = resolution?.recipients.length ?? null;
   const suppressed = resolution?.dropped.length ?? 0;
-  const reach = resolution ? ` an ${recipients} Empfänger (${suppressed} nicht erreichbar)` : '';
   return {
     kind: 'message_launched',
-    text: `Nachricht gesendet${withoutRelease ? ' OHNE FREIGABE' : ''}: ${title} über ${channel}${reach}`,
     data: { message: id, title, channel, recipients, suppressed, withoutRelease },
   };
 }

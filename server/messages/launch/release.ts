@@ -28,7 +28,7 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
       const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message]));
       await launch(ctx, tx, prepared, { by, undoSeconds: await readNumber(tx, 'undo_seconds', 10) });
     }
-    await note(tx, message, by, 'released', 'Nachricht freigegeben');
+    await appendLog(tx, { eventId: message.eventId, by, kind: 'message_released', data: about(message) });
     await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
   });
   return id;
@@ -44,7 +44,8 @@ export async function rejectMessage(ctx: Context, id: number, reason: string): P
       .set({ status: 'rejected', rejectReason: text, sendAt: null })
       .where('id', '=', id)
       .execute();
-    await note(tx, message, by, 'rejected', `Nachricht nicht freigegeben (${text})`);
+    const data = { ...about(message), reason: text };
+    await appendLog(tx, { eventId: message.eventId, by, kind: 'message_rejected', data });
     await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: text });
   });
   return id;
@@ -65,8 +66,4 @@ async function decide(ctx: Context, id: number, work: (tx: Tx, message: MessageR
   });
 }
 
-async function note(tx: Tx, message: MessageRow, by: number, change: string, words: string): Promise<void> {
-  const { id, title, channel, eventId } = message;
-  const text = `${words}: ${title} (${channel})`;
-  await appendLog(tx, { eventId, by, kind: 'message_updated', text, data: { message: id, title, channel, change } });
-}
+const about = ({ id, title, channel }: MessageRow) => ({ message: id, title, channel });

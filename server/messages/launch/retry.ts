@@ -134,9 +134,8 @@ async function logRetry(tx: Tx, message: MessageRow, recipients: number, by: num
   await appendLog(tx, {
     eventId,
     by,
-    kind: 'message_launched',
-    text: `Nachricht erneut gesendet: ${title} über ${channel} an ${recipients} nicht erreichte Empfänger`,
-    data: { message: id, title, channel, recipients, suppressed: 0, retry: true },
+    kind: 'message_relaunched',
+    data: { message: id, title, channel, recipients },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId], work: true });
 }

@@ -7,6 +7,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { launch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
@@ -39,7 +40,7 @@ export async function launchScheduled(app: App, reportId: number, ids: readonly 
   });
 }
 
-async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRow, error: string): Promise<void> {
+async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRow, error: RefusalKey): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ status: 'failed', error, finishedAt: sql<Date>`clock_timestamp()` })
@@ -48,9 +49,8 @@ async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRo
   await appendLog(tx, {
     eventId,
     by: null,
-    kind: 'message_finished',
-    text: `Vorgemerkte Nachricht konnte nicht gesendet werden: ${title} (${channel})`,
-    data: { message: id, title, channel, status: 'failed', error, sent: 0, failed: 0, suppressed: 0, skipped: 0 },
+    kind: 'message_unsendable',
+    data: { message: id, title, channel, error },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }

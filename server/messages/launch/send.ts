@@ -9,6 +9,7 @@ import { mailReleaseRequest } from '#server/messages/mails.ts';
 import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
@@ -103,9 +104,9 @@ async function dispatch(ctx: Context, tx: Tx, prepared: Prepared[], request: Sen
   const free = prepared.filter((one) => !waiting.includes(one));
   const later = await isLater(tx, request.sendAt);
   if (later) {
-    const aside = { status: 'scheduled', sendAt: later, by } as const;
     for (const { message } of free) {
-      await setAside(tx, message, { ...aside, withoutRelease: withoutRelease && message.requiresRelease });
+      const loud = withoutRelease && message.requiresRelease;
+      await setAside(tx, message, by, { status: 'scheduled', sendAt: later, withoutRelease: loud });
     }
   } else if (free.length) {
     const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
@@ -113,7 +114,7 @@ async function dispatch(ctx: Context, tx: Tx, prepared: Prepared[], request: Sen
     await launch(ctx, tx, free, { by, undoSeconds, withoutRelease: skipped });
   }
   for (const { message } of waiting) {
-    await setAside(tx, message, { status: 'pending_approval', sendAt: request.sendAt ?? null, by });
+    await setAside(tx, message, by, { status: 'pending_approval', sendAt: request.sendAt ?? null });
     await mailReleaseRequest(ctx, tx, message.id, by);
   }
 }
@@ -126,30 +127,27 @@ export async function isLater(tx: Tx, sendAt: Date | null | undefined): Promise<
   return ahead > 0 ? sendAt : null;
 }
 
-interface Aside {
-  status: 'pending_approval' | 'scheduled';
-  sendAt: Date | null;
-  by: number;
-  withoutRelease?: boolean;
-}
+type Aside =
+  | { status: 'pending_approval'; sendAt: Date | null }
+  | { status: 'scheduled'; sendAt: Date; withoutRelease: boolean };
 
-/** Puts a checked message where it waits for its time or its release. */
-export async function setAside(tx: Tx, message: MessageRow, aside: Aside): Promise<void> {
-  const { status, sendAt, by, withoutRelease = false } = aside;
+async function setAside(tx: Tx, message: MessageRow, by: number, aside: Aside): Promise<void> {
+  const { status, sendAt } = aside;
   await tx
     .updateTable('messages')
     .set({ status, sendAt, rejectReason: null, launchedBy: by })
     .where('id', '=', message.id)
     .execute();
   const { id, title, channel, eventId, reportId } = message;
-  const words = { pending_approval: 'wartet auf Freigabe', scheduled: 'ist für später vorgemerkt' };
-  const loud = withoutRelease ? ', OHNE FREIGABE' : '';
-  await appendLog(tx, {
-    eventId,
-    by,
-    kind: 'message_updated',
-    text: `Nachricht ${words[status]}${loud}: ${title} (${channel})`,
-    data: { message: id, title, channel, change: status, withoutRelease, sendAt: sendAt?.toISOString() ?? null },
-  });
+  const data = { message: id, title, channel };
+  await appendLog(tx, { eventId, by, ...laidAside(aside, data) });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+}
+
+function laidAside(aside: Aside, message: { message: number; title: string; channel: string }): LogContent {
+  if (aside.status === 'pending_approval') {
+    return { kind: 'message_pending_approval', data: { ...message, sendAt: aside.sendAt?.toISOString() ?? null } };
+  }
+  const { sendAt, withoutRelease } = aside;
+  return { kind: 'message_scheduled', data: { ...message, sendAt: sendAt.toISOString(), withoutRelease } };
 }

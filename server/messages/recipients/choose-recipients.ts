@@ -51,12 +51,10 @@ async function logChoice(tx: Tx, { id, title, channel, eventId }: MessageRow, by
         where x.message_id = ${id} order by x.sort_order) as groups,
       (select count(*) from message_people x where x.message_id = ${id}) as people`.execute(tx);
   const { lists, groups, people } = rows[0]!;
-  const names = [...lists, ...groups, ...(people ? [people === 1 ? '1 Person' : `${people} Personen`] : [])];
   await appendLog(tx, {
     eventId,
     by,
     kind: 'recipients_changed',
-    text: `Empfänger gewählt für ${title} (${channel}): ${names.join(', ') || 'niemand'}`,
     data: { message: id, title, channel, lists, groups, people },
   });
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
-import type { LogLine } from '#server/event-log/log.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import {
   askPeople,
@@ -77,10 +76,8 @@ async function close(
   const reached = members.filter(({ state }) => state === 'positive').length;
   const { groupName: group, groupId, needed } = cascade;
   const done = outcome === 'reached';
-  const line: Pick<LogLine, 'kind' | 'text'> = done
-    ? { kind: 'limit_reached', text: `${group}: ${reached} von ${needed} Zusagen erreicht` }
-    : { kind: 'limit_not_reached', text: `${group}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen` };
-  news.lines.push({ ...line, data: { report: news.reportId, group, groupId, needed, reached } });
+  const data = { report: news.reportId, group, groupId, needed, reached };
+  news.lines.push({ kind: done ? 'limit_reached' : 'limit_not_reached', data });
   if (!done) news.unreached.push({ group, needed, reached });
 }
 

@@ -55,7 +55,6 @@ export async function insertAnswers(
     at,
     by: null,
     kind: 'answer',
-    text: `Antwort eingegangen: „${option.label}“${minutes === null ? '' : `, in ${minutes} Minuten`}`,
     data: {
       person: person.id,
       report: reportId,

@@ -55,7 +55,7 @@ export async function insertCascades(
   await insertMembers(tx, rows, limits, asked);
   return {
     askedAt,
-    log: ended.map(({ limit, finishedAt }) => line(limit, finishedAt)),
+    log: ended.map(({ limit, finishedAt }) => line(reportId, limit, finishedAt)),
     join: async (messageId) => {
       const joined = rows.map(({ id }) => ({ cascadeId: id, messageId }));
       await tx.insertInto('cascadeMessages').values(joined).execute();
@@ -97,15 +97,12 @@ async function insertMembers(
   await tx.insertInto('cascadeMembers').values(members).execute();
 }
 
-function line({ group, needed, positive: reached }: Limited, at: Date): PastLine {
+function line(report: number, { group, needed, positive: reached }: Limited, at: Date): PastLine {
   const done = reached >= needed;
   return {
     at,
     by: null,
     kind: done ? 'limit_reached' : 'limit_not_reached',
-    text: done
-      ? `${group.name}: ${reached} von ${needed} Zusagen erreicht`
-      : `${group.name}: nur ${reached} von ${needed} Zusagen, niemand ist mehr zu fragen`,
-    data: { group: group.name, groupId: group.id, needed, reached },
+    data: { report, group: group.name, groupId: group.id, needed, reached },
   };
 }

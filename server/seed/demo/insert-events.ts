@@ -51,20 +51,19 @@ function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date 
       by,
       kind: 'event_created',
       data: { name, mode, running: false },
-      text: `Ereignis angelegt: ${name}${mode === 'EXERCISE' ? ' (Übung)' : ''}`,
     },
-    { at: started, by, kind: 'event_started', text: 'Ereignis gestartet', data: { name } },
+    { at: started, by, kind: 'event_started', data: { name } },
     ...notes.map(([after, author, text]) => ({
       at: later(began, after),
       by: stage.users.get(author)!,
-      kind: 'note',
+      kind: 'note' as const,
       text,
     })),
   ];
-  if (finishedAt) lines.push({ at: finishedAt, by, kind: 'event_finished', text: 'Ereignis beendet', data: { name } });
+  if (finishedAt) lines.push({ at: finishedAt, by, kind: 'event_finished', data: { name } });
   if (state === 'archived' && finishedAt) {
     const at = later(finishedAt, 2 * 24 * 60);
-    lines.push({ at, by, kind: 'event_archived', text: 'Ereignis archiviert', data: { name } });
+    lines.push({ at, by, kind: 'event_archived', data: { name } });
   }
   return lines;
 }

@@ -85,13 +85,11 @@ export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, peo
       by,
       kind: 'message_launched',
       data: { ...data, recipients, suppressed, withoutRelease: false },
-      text: `Nachricht gesendet: ${title} über ${channelRow.name} an ${recipients} Empfänger (${suppressed} nicht erreichbar)`,
     },
     {
       at: finishedAt,
       by: null,
       kind: 'message_finished',
-      text: `Nachricht abgeschlossen: ${title} (${channelRow.name}); ${count('sent', 'delivered')} gesendet, ${failed} fehlgeschlagen`,
       data: { ...data, status, sent: count('sent', 'delivered'), failed, suppressed, skipped: count('skipped') },
     },
   ];

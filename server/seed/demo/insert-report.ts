@@ -36,7 +36,6 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
       at: later(at, -1),
       by,
       kind: 'report_created',
-      text: `Meldung angelegt: ${title}`,
       data: { report: reportId, title },
     },
     ...cascades.log,

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
 
 /** An entry of an event's log at a moment of the past. */
-export interface PastLine {
-  at: Date;
-  by: number | null;
-  kind: string;
-  text: string;
-  data?: Record<string, unknown>;
-}
+export type PastLine = LogContent & { at: Date; by: number | null };
 
 /** Writes an event's log in the order of its moments, hash-chained as append_log does, which knows only the present. */
 export async function insertPastLog(tx: Tx, eventId: number, lines: readonly PastLine[]): Promise<void> {
@@ -17,8 +12,8 @@ export async function insertPastLog(tx: Tx, eventId: number, lines: readonly Pas
   await sql`
     with recursive lines as (
       select * from unnest(${column(({ at }) => at)}::timestamptz[], ${column(({ by }) => by)}::int[],
-        ${column(({ kind }) => kind)}::text[], ${column(({ text }) => text)}::text[],
-        ${column(({ data }) => (data ? JSON.stringify(data) : null))}::jsonb[])
+        ${column(({ kind }) => kind)}::text[], ${column((line) => (line.kind === 'note' ? line.text : null))}::text[],
+        ${column((line) => (line.kind === 'note' ? null : JSON.stringify(line.data)))}::jsonb[])
         with ordinality as line (at, by, kind, text, data, place)
     ), chain as (
       select place, at, by, kind, text, data, '' as previous, log_hash('', ${eventId}, at, by, kind, text, data) as hash

@@ -1,0 +1,45 @@
+import { kind } from './kind.ts';
+
+/** `person` is a number, and what somebody wrote stands with the answer: both go when the person is erased. */
+type Answer = {
+  report: number;
+  recipient: number;
+  person: number | null;
+  /** What the chosen option said and what it counts as; null for a text without a choice. */
+  option: string | null;
+  kind: string | null;
+  minutes: number | null;
+  source: string;
+  late: boolean;
+};
+
+type Limit = { report: number; group: string; groupId: number; needed: number; reached: number };
+
+/** What the log says about answers and the stop limits they are counted for. */
+export const answerKinds = {
+  answer: kind<Answer>({
+    webhook: 'answer.recorded',
+    de: ({ option, minutes, late }, count) => {
+      const arrival = minutes === null ? '' : `, in ${count(minutes, 'Minute', 'Minuten')}`;
+      const words = option === null ? 'ein Text ohne Auswahl' : `„${option}“${arrival}`;
+      return `Antwort eingegangen: ${words}${late ? ' (verspätet)' : ''}`;
+    },
+    en: ({ option, minutes, late }, count) => {
+      const arrival = minutes === null ? '' : `, in ${count(minutes, 'minute', 'minutes')}`;
+      const words = option === null ? 'a text without a choice' : `“${option}”${arrival}`;
+      return `Answer received: ${words}${late ? ' (late)' : ''}`;
+    },
+  }),
+  limit_reached: kind<Limit>({
+    webhook: 'limit.reached',
+    de: ({ group, reached, needed }, count) => `${group}: ${count(reached)} von ${count(needed)} Zusagen erreicht`,
+    en: ({ group, reached, needed }, count) => `${group}: ${count(reached)} of ${count(needed)} are coming`,
+  }),
+  limit_not_reached: kind<Limit>({
+    webhook: 'limit.not_reached',
+    de: ({ group, reached, needed }, count) =>
+      `${group}: nur ${count(reached)} von ${count(needed)} Zusagen, niemand ist mehr zu fragen`,
+    en: ({ group, reached, needed }, count) =>
+      `${group}: only ${count(reached)} of ${count(needed)} are coming, nobody is left to ask`,
+  }),
+};

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { logSamples } from '#shared/testing/log-samples.ts';
+import { type LogContent, type LogKind, logKinds, logText } from './kinds.ts';
+
+const kinds = Object.keys(logKinds) as LogKind[];
+const languages = ['de', 'en'] as const;
+
+/** Names in «» and numbers that a sentence holds; «» keeps them apart from the words around. */
+function facts(text: string, language: string): Set<string> {
+  const point = language === 'en' ? /,(?=\d{3})/g : /\.(?=\d{3})/g;
+  return new Set(text.match(/«[^»]*»|\d[\d.,]*\d|\d/g)?.map((found) => found.replace(point, '')));
+}
+
+for (const kind of kinds) {
+  test(`${kind} says the same in both languages, each with its own words and nothing left open`, () => {
+    assert.ok(logSamples[kind].length > 0);
+    for (const data of logSamples[kind]) {
+      const [german, english] = languages.map((language) => logText({ kind, text: null, data }, language));
+      assert.notEqual(german, english);
+      for (const text of [german!, english!]) {
+        assert.doesNotMatch(text, /undefined|null|NaN|\[object|[{}]| {2}|\s$/);
+        assert.notEqual(text, kind);
+      }
+      assert.deepEqual(facts(german!, 'de'), facts(english!, 'en'), `${german} / ${english}`);
+      assert.doesNotMatch(german!, /40\.?00\d/, 'ids are for machines');
+    }
+  });
+}
+
+test('whatever a kind carries by name is in the sentence, but for the name of the event whose log it is', () => {
+  for (const kind of kinds) {
+    for (const data of logSamples[kind]) {
+      const text = logText({ kind, text: null, data }, 'de');
+      const names = Object.entries(data)
+        .filter(([key]) => !(key === 'name' && kind !== 'event_created'))
+        .flatMap(([, value]) => JSON.stringify(value).match(/«[^»]*»/g) ?? []);
+      for (const name of names) assert.ok(text.includes(name), `${kind}: ${text}`);
+    }
+  }
+});
+
+const sentences: [LogKind, number, german: string, english: string][] = [
+  ['event_created', 0, 'Ereignis angelegt: «Sturm»', 'Event created: «Sturm»'],
+  ['event_created', 1, 'Ereignis angelegt: «Sturm» (Übung)', 'Event created: «Sturm» (exercise)'],
+  [
+    'event_updated',
+    0,
+    'Ereignis geändert: Name, Beschreibung, Zeitpunkt, Art, Ort',
+    'Event changed: name, description, time, kind, location',
+  ],
+  [
+    'recipients_changed',
+    0,
+    'Empfänger gewählt für «Alarm» («SMS»): «Presse», «Stab», «Technik», 1 Person',
+    'Recipients chosen for «Alarm» («SMS»): «Presse», «Stab», «Technik», 1 person',
+  ],
+  [
+    'recipients_changed',
+    2,
+    'Empfänger gewählt für «Alarm» («SMS»): niemand',
+    'Recipients chosen for «Alarm» («SMS»): nobody',
+  ],
+  [
+    'message_launched',
+    0,
+    'Nachricht gesendet: «Alarm» über «SMS» an 1.234 Empfänger (5.678 nicht erreichbar)',
+    'Message sent: «Alarm» by «SMS» to 1,234 recipients (5,678 not reachable)',
+  ],
+  [
+    'message_launched',
+    1,
+    'Nachricht OHNE FREIGABE gesendet: «Alarm» über «SMS» an 1 Empfänger (0 nicht erreichbar)',
+    'Message sent WITHOUT RELEASE: «Alarm» by «SMS» to 1 recipient (0 not reachable)',
+  ],
+  ['message_launched', 2, 'Nachricht gesendet: «Alarm» über «SMS»', 'Message sent: «Alarm» by «SMS»'],
+  ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
+  [
+    'answer',
+    1,
+    'Antwort eingegangen: „«Ich komme»“, in 1.234 Minuten (verspätet)',
+    'Answer received: “«Ich komme»”, in 1,234 minutes (late)',
+  ],
+  [
+    'answer',
+    3,
+    'Antwort eingegangen: ein Text ohne Auswahl (verspätet)',
+    'Answer received: a text without a choice (late)',
+  ],
+];
+for (const [kind, sample, ...expected] of sentences) {
+  test(`${kind}: ${expected[0]}`, () => {
+    const data = logSamples[kind][sample];
+    assert.deepEqual(
+      languages.map((language) => logText({ kind, text: null, data }, language)),
+      expected,
+    );
+  });
+}
+
+test('free text stands as it was written, whoever reads it; the API key that wrote it is named', () => {
+  const note = { kind: 'note', text: 'Deich gesichert', data: null };
+  assert.deepEqual([logText(note, 'de'), logText(note, 'en')], ['Deich gesichert', 'Deich gesichert']);
+  const byKey = { ...note, data: { apiKey: 'Pegelmesser' } };
+  assert.equal(logText(byKey, 'de'), 'Deich gesichert (API-Schlüssel „Pegelmesser“)');
+  assert.equal(logText(byKey, 'en'), 'Deich gesichert (API key “Pegelmesser”)');
+  const finished = { kind: 'event_finished', text: null, data: { name: 'Sturm', apiKey: 'Pegelmesser' } };
+  assert.equal(logText(finished, 'en'), 'Event finished (API key “Pegelmesser”)');
+});
+
+test('an entry that a later version of the program wrote is named by its kind', () => {
+  assert.equal(logText({ kind: 'pump_started', text: null, data: { place: 'Deich' } }, 'en'), 'pump_started');
+  assert.equal(logText({ kind: 'toString', text: null, data: null }, 'en'), 'toString');
+});
+
+test('a misspelt kind, missing data and a text of its own do not compile', () => {
+  const contents: LogContent[] = [
+    { kind: 'event_started', data: { name: 'Sturm' } },
+    { kind: 'note', text: 'Deich gesichert' },
+    // @ts-expect-error a kind that is not in the table
+    { kind: 'event_strated', data: { name: 'Sturm' } },
+    // @ts-expect-error a rejection without its reason
+    { kind: 'message_rejected', data: { message: 1, title: 'Alarm', channel: 'SMS' } },
+    // @ts-expect-error the data of another kind
+    { kind: 'report_created', data: { name: 'Sturm' } },
+    // @ts-expect-error a sentence written by the caller
+    { kind: 'event_started', text: 'Ereignis gestartet' },
+    // @ts-expect-error a note without words
+    { kind: 'note' },
+  ];
+  assert.equal(contents.length, 7); // the compiler is what checks here
+});

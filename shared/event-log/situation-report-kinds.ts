@@ -1,0 +1,33 @@
+import { kind } from './kind.ts';
+
+type Numbered = { situationReport: number; number: number };
+
+/** What the log says about situation reports. */
+export const situationReportKinds = {
+  situation_report_created: kind<Numbered>({
+    de: ({ number }) => `Lagebericht Nr. ${number} begonnen`,
+    en: ({ number }) => `Situation report no. ${number} begun`,
+  }),
+  situation_report_submitted: kind<Numbered>({
+    de: ({ number }) => `Lagebericht Nr. ${number} zur Freigabe vorgelegt`,
+    en: ({ number }) => `Situation report no. ${number} submitted for approval`,
+  }),
+  situation_report_approved: kind<Numbered>({
+    de: ({ number }) => `Lagebericht Nr. ${number} freigegeben`,
+    en: ({ number }) => `Situation report no. ${number} approved`,
+  }),
+  situation_report_rejected: kind<Numbered & { reason: string }>({
+    de: ({ number, reason }) => `Lagebericht Nr. ${number} zurückgegeben (${reason})`,
+    en: ({ number, reason }) => `Situation report no. ${number} returned (${reason})`,
+  }),
+  situation_report_reopened: kind<Numbered>({
+    de: ({ number }) => `Lagebericht Nr. ${number} wird überarbeitet`,
+    en: ({ number }) => `Situation report no. ${number} is being revised`,
+  }),
+  situation_report_mailed: kind<Numbered & { count: number; lists: string[] }>({
+    de: ({ number, count: people, lists }, count) =>
+      `Lagebericht Nr. ${number} an ${count(people, 'Person', 'Personen')} gemailt: ${lists.join(', ')}`,
+    en: ({ number, count: people, lists }, count) =>
+      `Situation report no. ${number} mailed to ${count(people, 'person', 'people')}: ${lists.join(', ')}`,
+  }),
+};

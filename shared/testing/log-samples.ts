@@ -1,0 +1,80 @@
+import type { LogData, LogKind } from '#shared/event-log/kinds.ts';
+
+const message = { message: 40_001, title: '«Alarm»', channel: '«SMS»' };
+const report = { report: 40_002, title: '«Warnung»' };
+const situation = { situationReport: 40_003, number: 7 };
+const limit = { report: 40_002, group: '«Stab»', groupId: 40_004, needed: 1234, reached: 1201 };
+const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'link' };
+const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
+
+/** For every kind of log entry what it may carry; names stand in «», numbers that are no ids below 10,000. */
+export const logSamples: { [K in LogKind]: LogData<K>[] } = {
+  event_created: [
+    { name: '«Sturm»', mode: 'LIVE', running: true },
+    { name: '«Sturm»', mode: 'EXERCISE', running: false },
+  ],
+  event_updated: [{ name: '«Sturm»', fields: ['name', 'description', 'eventDate', 'eventType', 'location'] }],
+  event_escalated: [{ name: '«Sturm»', activationEventType: '«Brand»' }],
+  event_started: [{ name: '«Sturm»' }],
+  event_finished: [{ name: '«Sturm»' }],
+  event_continued: [{ name: '«Sturm»' }],
+  event_archived: [{ name: '«Sturm»' }],
+  event_restored: [{ name: '«Sturm»' }],
+  event_deleted: [{ name: '«Sturm»' }],
+  report_created: [report],
+  report_updated: [report],
+  report_channels_added: [
+    { ...report, channels: ['«SMS»'] },
+    { ...report, channels: ['«SMS»', '«E-Mail»'] },
+  ],
+  report_deleted: [report],
+  message_edited: [message],
+  message_deleted: [message],
+  recipients_changed: [
+    { ...message, lists: ['«Presse»'], groups: ['«Stab»', '«Technik»'], people: 1 },
+    { ...message, lists: [], groups: [], people: 1234 },
+    { ...message, lists: [], groups: [], people: 0 },
+  ],
+  message_pending_approval: [
+    { ...message, sendAt: null },
+    { ...message, sendAt: '2026-11-21T20:05:20.310Z' },
+  ],
+  message_released: [message],
+  message_rejected: [{ ...message, reason: '«zu lang»' }],
+  message_scheduled: [
+    { ...message, sendAt: '2026-11-21T20:05:20.310Z', withoutRelease: false },
+    { ...message, sendAt: '2026-11-21T20:05:20.310Z', withoutRelease: true },
+  ],
+  message_launched: [
+    { ...message, recipients: 1234, suppressed: 5678, withoutRelease: false },
+    { ...message, recipients: 1, suppressed: 0, withoutRelease: true },
+    { ...message, recipients: null, suppressed: 0, withoutRelease: false },
+  ],
+  message_relaunched: [
+    { ...message, recipients: 1 },
+    { ...message, recipients: 1234 },
+  ],
+  message_stopped: [
+    { ...message, cancelled: 1 },
+    { ...message, cancelled: 1234 },
+  ],
+  message_finished: [{ ...message, ...ended }],
+  message_unsendable: [{ ...message, error: 'error_no_recipients' }],
+  answer: [
+    { ...answer, option: '«Ich komme»', kind: 'POSITIVE', minutes: 1, late: false },
+    { ...answer, option: '«Ich komme»', kind: 'POSITIVE', minutes: 1234, late: true },
+    { ...answer, option: '«Später»', kind: 'NEUTRAL', minutes: null, late: false },
+    { ...answer, option: null, kind: null, minutes: null, late: true },
+  ],
+  limit_reached: [limit],
+  limit_not_reached: [limit],
+  situation_report_created: [situation],
+  situation_report_submitted: [situation],
+  situation_report_approved: [situation],
+  situation_report_rejected: [{ ...situation, reason: '«zu lang»' }],
+  situation_report_reopened: [situation],
+  situation_report_mailed: [
+    { ...situation, count: 1, lists: ['«Presse»'] },
+    { ...situation, count: 1234, lists: ['«Presse»', '«Stab»'] },
+  ],
+};
