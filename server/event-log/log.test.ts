@@ -112,6 +112,27 @@ test('the export is a CSV file that a spreadsheet opens without running anything
   assert.equal(lines.length, 6);
 });
 
+test('whoever reads English gets what happened in English, in the log and in the file; what was written stands', async () => {
+  const id = await eventWithLog(0);
+  await officer.run('mutation ($i: UpdateEventInput!) { updateEvent(input: $i) { id } }', {
+    i: { id: String(id), name: 'Sturm', description: 'Stark' },
+  });
+  await officer.run(add, { event: id, text: 'Deich gesichert' });
+  const english = await server.as('documentation_officer');
+  await english.run('mutation { changeLanguage(language: "en") { id } }');
+  const document = 'query ($id: ID!) { event(id: $id) { log { edges { node { text } } } } }';
+  const textsFor = async (reader: TestClient) =>
+    (await reader.run(document, { id })).event.log.edges.map(({ node }: { node: { text: string } }) => node.text);
+  assert.deepEqual(await textsFor(officer), ['Deich gesichert', 'Ereignis geändert: Name, Beschreibung']);
+  assert.deepEqual(await textsFor(english), ['Deich gesichert', 'Event changed: name, description']);
+  const response = await download(`/api/v2/events/${id}/log.csv`, english.token);
+  assert.match(response.headers.get('content-disposition') ?? '', /filename="event-log-\d+\.csv"/);
+  const [heading, first, second] = (await response.text()).split('\r\n');
+  assert.equal(heading, 'No.;Time;Time (UTC);By;Kind;Text;Hash');
+  assert.match(first!, /^1;\d+ \w+ \d{4}, [^;]+;[^;]+;[^;]+;event_updated;Event changed: name, description;/);
+  assert.match(second!, /^2;.*;note;Deich gesichert;/);
+});
+
 test('the export needs its feature', async () => {
   const id = await eventWithLog(1);
   const [editor, administrator] = [await server.as('editor'), await server.as('administrator')];

@@ -78,6 +78,29 @@ test('it holds every field, with the letters of many languages, in the language 
   }
 });
 
+test('what the log says is printed in the language of whoever reads it, however often', async () => {
+  const { event } = await begin({ summary: 'x' });
+  const editor = await server.as('editor');
+  await editor.run('mutation ($i: UpdateEventInput!) { updateEvent(input: $i) { id } }', {
+    i: { id: String(event.id), name: 'Sturmflut' },
+  });
+  await editor.run('mutation ($event: ID!) { addLogEntry(event: $event, text: "Deich gesichert") { id } }', {
+    event: String(event.id),
+  });
+  const { pdfUrl } = await next(event.id, {});
+  const english = await server.as('crisis_manager');
+  await english.run('mutation { changeLanguage(language: "en") { id } }');
+  for (const [reader, sentence, other] of [
+    [officer, 'Ereignis geändert: Name', 'Event changed'],
+    [english, 'Event changed: name', 'Ereignis geändert'],
+  ] as const) {
+    const { text } = await fetchPdf(pdfUrl, reader);
+    assert.ok(text.includes(sentence), sentence);
+    assert.ok(!text.includes(other), other);
+    assert.ok(text.includes('Deich gesichert'));
+  }
+});
+
 test('pages are counted; an exercise says so on every one; a long word and a long table stay on the paper', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaft'.repeat(20);
   const resources = Array.from({ length: 120 }, (_, at) => [`Zug ${at + 1} ${at === 5 ? word : ''}`, '3']);

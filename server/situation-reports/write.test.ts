@@ -167,7 +167,7 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   assert.deepEqual(data.limits.limits, [{ group: 'Stab', needed: 1, reached: 1, contacted: 1 }]);
   assert.deepEqual(
     data.log.entries.map(({ kind, text }: { kind: string; text: string | null }) => text ?? kind),
-    ['event_started', 'message_launched', 'Deich gesichert'],
+    ['message_launched', 'Deich gesichert'],
     'neither single answers nor situation reports',
   );
   await officer.run(submit, { id: situation.id });
