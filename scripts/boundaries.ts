@@ -8,6 +8,8 @@ interface Import {
   to: string;
   /** Gone when the code runs, so it ties nothing together. */
   isType: boolean;
+  /** Only when the code comes to it. */
+  isLazy: boolean;
 }
 
 const most = 30;
@@ -16,7 +18,7 @@ const most = 30;
 export function boundaryFindings(files: SourceFile[], floors: Floors): string[] {
   const imports = files.flatMap((file) =>
     importsOf(file).flatMap((one) => {
-      const reason = forbidden(file.path, one.to) ?? (one.isType ? undefined : upward(file.path, one.to, floors));
+      const reason = forbidden(file.path, one) ?? (one.isType ? undefined : upward(file.path, one.to, floors));
       return reason ? [`${file.path} imports ${one.to}: ${reason}`] : [];
     }),
   );
@@ -31,6 +33,7 @@ function importsOf({ path: from, text }: SourceFile): Import[] {
   return [...text.matchAll(statement)].map(([, names = '', named, bare, lazy]) => ({
     to: target(from, named ?? bare ?? lazy ?? ''),
     isType: isTypeOnly(names),
+    isLazy: lazy !== undefined,
   }));
 }
 
@@ -49,18 +52,22 @@ function target(from: string, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : specifier;
 }
 
-const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('server/testing/');
+const isTest = (file: string) => file.endsWith('.test.ts') || /^(server\/testing|e2e|faults|bench)\//.test(file);
 
-function forbidden(from: string, to: string): string | undefined {
+function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   const [side = '', concept = ''] = from.split('/');
   const [toSide = '', toConcept = ''] = to.split('/');
   const test = isTest(from);
   if (side === 'shared' && to.startsWith('node:') && !test) return 'shared code runs in the browser too';
   if (side === 'shared' && ['server', 'web'].includes(toSide)) return 'shared code knows neither side';
+  if (toSide === 'demo' && side !== 'demo' && !(isLazy && from === 'server/seed/seed.ts')) {
+    return 'the product runs without demo: only server/seed/seed.ts imports it, when it is asked for';
+  }
   if (side === 'web' && to.startsWith('node:') && !test) return 'web code runs in the browser';
   if (side === 'web' && toSide === 'server') return 'the web application talks to the server over the API only';
-  if (side === 'server' && toSide === 'web' && !test) return 'the server does not know the web application';
-  if (toSide === 'server' && toConcept === 'testing' && side !== 'e2e' && !test) return 'only tests use test code';
+  if ((side === 'server' || side === 'demo') && toSide === 'web' && !test)
+    return 'the server does not know the web application';
+  if (toSide === 'server' && toConcept === 'testing' && !test) return 'only tests use test code';
   if (side === 'server' && toSide === 'server' && concept !== toConcept && /\bqueries\.ts$/.test(to) && !test) {
     return `call a verb of server/${toConcept} instead of its SQL`;
   }

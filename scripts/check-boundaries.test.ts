@@ -121,3 +121,20 @@ test('shared code knows neither side, the sides not each other, and each concept
   assert.deepEqual(at('server/a/a.ts', '#server/b/queries.ts'), ['call a verb of server/b instead of its SQL']);
   assert.deepEqual(at('server/a/a.test.ts', '#server/testing/api.ts'), []);
 });
+
+test('only the seed reaches the demo hospital, and only when it is asked for', () => {
+  const told = (file: string) =>
+    `${file} imports demo/demo.ts: the product runs without demo: only server/seed/seed.ts imports it, when it is asked for`;
+  const eager = "import { seedDemo } from '#demo/demo.ts';";
+  const lazily = (path: string) => `const { seedDemo } = await import('${path}');`; // no import of this file's own
+  const lazy = lazily('#demo/demo.ts');
+  assert.deepEqual(findings({ 'server/seed/seed.ts': lazy, 'demo/people.ts': eager }), []);
+  for (const [file, text] of [
+    ['server/seed/seed.ts', eager],
+    ['server/events/a.ts', lazy],
+    ['e2e/a.spec.ts', eager],
+    ['scripts/a.ts', lazy],
+  ] as const) {
+    assert.deepEqual(findings({ [file]: text }), [told(file)]);
+  }
+});

@@ -12,7 +12,7 @@ import { type Counts, runBrowserTests } from './test-browser.ts';
 const prefix = path.join(tmpdir(), 'meldekette-test-');
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
-const files = globSync('{server,shared,scripts,web}/**/*.test.ts').filter(wanted).sort();
+const files = globSync('{server,shared,demo,scripts,web}/**/*.test.ts').filter(wanted).sort();
 const journeys = globSync('e2e/**/*.spec.ts').filter(wanted).sort();
 
 const results: Counts[] = [];

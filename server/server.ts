@@ -4,7 +4,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
-import { seed } from '#server/seed/seed.ts';
+import { hasDemo, seed } from '#server/seed/seed.ts';
 import { createHttp } from './app.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
@@ -31,7 +31,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const live = await startLive(url);
   const jobs = await startJobs({ config, database, live, log });
   const app: App = { config, database, db: database.db, secrets, log, live, jobs, publicUrl: config.PUBLIC_URL ?? '' };
-  const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? isEmbedded });
+  const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   const http = config.ROLES.includes('web') ? await createHttp(app) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');

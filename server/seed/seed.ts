@@ -1,13 +1,20 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { seedEmailChannel } from '#server/channels/from-environment.ts';
+import { ConfigError } from '#server/config.ts';
 import type { App } from '#server/context.ts';
-import { seedDemo } from '#server/seed/demo/demo.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { seedBase } from './base.ts';
 import { seedOwner } from './owner.ts';
+
+/** Whether this installation has the demo hospital; what runs in production may come without the folder. */
+export const hasDemo = existsSync(path.join(import.meta.dirname, '../../demo'));
 
 /**
  * Fills an empty database: base data and the first account always, the demo hospital when asked. Base data that is
  * there already is left as it is. Several processes may call it at once. Answers the owner's password when random.
+ * Raises a ConfigError when the demo hospital is asked for and not there.
  */
 export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ firstPassword: string | null }> {
   return app.db.transaction().execute(async (tx) => {
@@ -15,7 +22,20 @@ export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ fir
     await seedBase(tx);
     await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);
-    if (demo) await seedDemo(app, tx);
+    if (demo && (await isEmpty(tx))) await addDemo(app, tx);
     return { firstPassword };
   });
+}
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const person = await tx.selectFrom('people').select('id').limit(1).executeTakeFirst();
+  const event = await tx.selectFrom('events').select('id').limit(1).executeTakeFirst();
+  return !person && !event;
+}
+
+async function addDemo(app: App, tx: Tx): Promise<void> {
+  if (!hasDemo)
+    throw new ConfigError('DEMO_DATA is 1, but this installation comes without the folder demo: set it to 0.');
+  const { seedDemo } = await import('#demo/demo.ts');
+  await seedDemo(app, tx);
 }

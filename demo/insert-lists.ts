@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/connect.ts';
-import { type Groups, type InsertedGroup, memberNames } from './insert-groups.ts';
+import { content, type DemoList } from './content.ts';
+import type { Groups, InsertedGroup } from './insert-groups.ts';
 import type { Inserted, People } from './insert-people.ts';
-import { type DemoList, mailingLists } from './mailing-lists.ts';
 
 /** A mailing list as it stands in the database. */
 export interface InsertedList {
@@ -20,7 +20,7 @@ export async function insertLists(tx: Tx, people: People, groups: Groups): Promi
   const types = await tx.selectFrom('listTypes').select(['id', 'identifier']).execute();
   const typeId = (type: string) => types.find(({ identifier }) => identifier === type)!.id;
   const inserted = new Map<string, InsertedList>();
-  let level = mailingLists.map((list) => ({ list, parent: null as InsertedList | null }));
+  let level = content.mailingLists.map((list) => ({ list, parent: null as InsertedList | null }));
   while (level.length) {
     const rows = await tx
       .insertInto('mailingLists')
@@ -38,7 +38,7 @@ export async function insertLists(tx: Tx, people: People, groups: Groups): Promi
       const made = describe(rows[at]!.id, list, people, groups);
       inserted.set(list.name, made);
       parent?.below.push(made);
-      return (list.lists ?? []).map((below) => ({ list: below, parent: made }));
+      return list.lists.map((below) => ({ list: below, parent: made }));
     });
   }
   await insertEntries(tx, [...inserted.values()]);
@@ -49,10 +49,8 @@ const describe = (id: number, list: DemoList, people: People, groups: Groups): I
   id,
   name: list.name,
   below: [],
-  people: memberNames(list.people ?? '')
-    .map(({ name }) => people.get(name)!)
-    .filter(({ isActive }) => isActive),
-  groups: (list.groups ?? []).map(([name, stopLimit = null, waitMinutes = null]) => ({
+  people: list.people.map((lastName) => people.get(lastName)!).filter(({ isActive }) => isActive),
+  groups: list.groups.map(({ name, stopLimit = null, waitMinutes = null }) => ({
     group: groups.get(name)!,
     stopLimit,
     waitMinutes,

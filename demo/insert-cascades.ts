@@ -55,7 +55,12 @@ export async function insertCascades(
   await insertMembers(tx, rows, limits, asked);
   return {
     askedAt,
-    log: ended.map(({ limit, finishedAt }) => line(reportId, limit, finishedAt)),
+    log: ended.map(({ limit: { group, needed, positive: reached }, finishedAt }) => ({
+      at: finishedAt,
+      by: null,
+      kind: reached >= needed ? 'limit_reached' : 'limit_not_reached',
+      data: { report: reportId, group: group.name, groupId: group.id, needed, reached },
+    })),
     join: async (messageId) => {
       const joined = rows.map(({ id }) => ({ cascadeId: id, messageId }));
       await tx.insertInto('cascadeMessages').values(joined).execute();
@@ -95,14 +100,4 @@ async function insertMembers(
     })),
   );
   await tx.insertInto('cascadeMembers').values(members).execute();
-}
-
-function line(report: number, { group, needed, positive: reached }: Limited, at: Date): PastLine {
-  const done = reached >= needed;
-  return {
-    at,
-    by: null,
-    kind: done ? 'limit_reached' : 'limit_not_reached',
-    data: { report, group: group.name, groupId: group.id, needed, reached },
-  };
 }

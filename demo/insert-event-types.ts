@@ -1,10 +1,10 @@
 import type { Tx } from '#server/database/connect.ts';
 import { insertIcons } from '#server/seed/icons.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
-import { eventTypes } from './event-types.ts';
+import { content } from './content.ts';
 import type { Lists } from './insert-lists.ts';
-import { locations } from './locations.ts';
-import { type DemoSnippet, generalSnippets } from './snippets.ts';
+
+const { eventTypes, locations, snippets } = content;
 
 /** Ids by name (locations) and by identifier (event types). */
 export interface EventTypes {
@@ -48,37 +48,13 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
   return { locations: locationIds, types };
 }
 
-/** The information of an event type as a letter to one person. */
-const letter = (text: string) => `Guten Tag {{ person.firstName }} {{ person.lastName }},
-
-${text}
-
-{{ organisation.name }}, Krisenstab`;
-
 async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promise<void> {
-  const specific = eventTypes.flatMap((type): (DemoSnippet & { eventType: string })[] => [
-    {
-      eventType: type.identifier,
-      name: `Aktivierung: ${type.name}`,
-      type: 'activation',
-      reportType: 'activation',
-      content: `${type.activation}\nBitte antworten Sie gleich über den Link.`,
-    },
-    {
-      eventType: type.identifier,
-      name: `Mitarbeiterinformation: ${type.name}`,
-      type: 'information',
-      reportType: 'staff_information',
-      content: letter(type.information),
-    },
-  ]);
-  const all: (DemoSnippet & { eventType?: string })[] = [...specific, ...generalSnippets];
   const snippetTypes = await tx.selectFrom('snippetTypes').select(['id', 'identifier']).execute();
   const reportTypes = await tx.selectFrom('reportTypes').select(['id', 'identifier']).execute();
   const inserted = await tx
     .insertInto('snippets')
     .values(
-      all.map(({ name, type, content, readOnly = false }) => ({
+      snippets.map(({ name, type, content, readOnly }) => ({
         name,
         content,
         readOnly,
@@ -87,7 +63,7 @@ async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promi
     )
     .returning('id')
     .execute();
-  const proposed = all.flatMap(({ name, eventType, reportType }, at) => {
+  const proposed = snippets.flatMap(({ name, eventType, reportType }, at) => {
     const found = reportTypes.find(({ identifier }) => identifier === reportType);
     const eventTypeId = eventType ? types.get(eventType)! : null;
     return found ? [{ name, snippetId: inserted[at]!.id, eventTypeId, reportTypeId: found.id }] : [];

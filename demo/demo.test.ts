@@ -5,8 +5,9 @@ import { addressOf } from '#server/contact-address.ts';
 import { seed } from '#server/seed/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { openPlaceholders } from '#shared/placeholders.ts';
-import { exercises } from './exercise-data.ts';
-import { pastEvents } from './history-data.ts';
+import { content } from './content.ts';
+
+const { exercises, pastEvents } = content;
 
 let server: TestServer;
 let crisisManager: TestClient;

@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { sha256, tokenOf } from '#server/secrets.ts';
+import type { DemoReport } from './content.ts';
 import { insertExerciseMail } from './exercise-mail.ts';
-import type { DemoReport } from './history-data.ts';
 import type { InsertedList } from './insert-lists.ts';
 import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
@@ -77,21 +77,12 @@ export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, peo
     .returning(['id', 'personId', 'status'])
     .execute();
   if (event.state === 'running') await insertExerciseMail(tx, sent, people, rows);
-  const data = { message: messageId, title, channel: channelRow.name };
-  const recipients = plans.length - suppressed;
+  const named = { message: messageId, title, channel: channelRow.name };
+  const launched = { recipients: plans.length - suppressed, suppressed, withoutRelease: false };
+  const ended = { status, sent: count('sent', 'delivered'), failed, suppressed, skipped: count('skipped') };
   const log: PastLine[] = [
-    {
-      at,
-      by,
-      kind: 'message_launched',
-      data: { ...data, recipients, suppressed, withoutRelease: false },
-    },
-    {
-      at: finishedAt,
-      by: null,
-      kind: 'message_finished',
-      data: { ...data, status, sent: count('sent', 'delivered'), failed, suppressed, skipped: count('skipped') },
-    },
+    { at, by, kind: 'message_launched', data: { ...named, ...launched } },
+    { at: finishedAt, by: null, kind: 'message_finished', data: { ...named, ...ended } },
   ];
   const reachedRows = rows.flatMap(({ id, personId }, place) => {
     const { sentAt, status } = plans[place]!;

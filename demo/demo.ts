@@ -1,7 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { exercises } from './exercise-data.ts';
-import { pastEvents } from './history-data.ts';
+import { content, type DemoEvent } from './content.ts';
 import { insertEventTypes } from './insert-event-types.ts';
 import { insertEvent } from './insert-events.ts';
 import { crisisTeam, insertGroups } from './insert-groups.ts';
@@ -10,12 +9,11 @@ import { insertPeople } from './insert-people.ts';
 import { insertUsers } from './insert-users.ts';
 import { idsByIdentifier, insertChannels, type Stage } from './stage.ts';
 
-/** Fills a database without people and events with "Klinikum Musterstadt"; leaves any other as it is. */
+/** Adds the demo hospital to a database without people and events. */
 export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void> {
-  if (!(await isEmpty(tx))) return;
   await tx
     .updateTable('systemSettings')
-    .set({ valueStr: 'Klinikum Musterstadt' })
+    .set({ valueStr: content.hospital.name })
     .where('valueKey', '=', 'organisation_name')
     .where('valueStr', 'is', null)
     .execute();
@@ -35,14 +33,8 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
   for (const event of inOrder()) await insertEvent(tx, stage, event);
 }
 
-async function isEmpty(tx: Tx): Promise<boolean> {
-  const person = await tx.selectFrom('people').select('id').limit(1).executeTakeFirst();
-  const event = await tx.selectFrom('events').select('id').limit(1).executeTakeFirst();
-  return !person && !event;
-}
-
 /** The oldest first, because lists show the newest id on top. */
 function inOrder() {
-  const days = (event: (typeof pastEvents)[number]) => ('daysAgo' in event.began ? event.began.daysAgo : 0);
-  return [...pastEvents, ...exercises].sort((a, b) => days(b) - days(a));
+  const days = (event: DemoEvent) => ('daysAgo' in event.began ? event.began.daysAgo : 0);
+  return [...content.pastEvents, ...content.exercises].sort((a, b) => days(b) - days(a));
 }

@@ -1,4 +1,4 @@
-import type { DemoEvent } from './history-data.ts';
+import type { DemoEvent } from './content.ts';
 
 const timeZone = 'Europe/Berlin';
 

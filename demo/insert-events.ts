@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/connect.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
-import type { DemoEvent } from './history-data.ts';
+import type { DemoEvent } from './content.ts';
 import { insertDraft, insertReport } from './insert-report.ts';
 import { beganAt, later } from './moments.ts';
 import { insertPastLog, type PastLine } from './past-log.ts';
@@ -46,14 +46,9 @@ function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date 
   const by = stage.users.get('Brandmüller')!;
   const started = later(began, event.reports[0]!.after, -1);
   const lines: PastLine[] = [
-    {
-      at: began,
-      by,
-      kind: 'event_created',
-      data: { name, mode, running: false },
-    },
+    { at: began, by, kind: 'event_created', data: { name, mode, running: false } },
     { at: started, by, kind: 'event_started', data: { name } },
-    ...notes.map(([after, author, text]) => ({
+    ...notes.map(({ after, author, text }) => ({
       at: later(began, after),
       by: stage.users.get(author)!,
       kind: 'note' as const,
@@ -69,7 +64,7 @@ function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date 
 }
 
 async function insertSituations(tx: Tx, stage: Stage, eventId: number, event: DemoEvent, began: Date): Promise<void> {
-  const rows = (event.situations ?? []).map(({ after, nextAfter, status, data }, at) => {
+  const rows = event.situations.map(({ after, nextAfter, status, data }, at) => {
     const asOf = later(began, after);
     const nextReport = nextAfter === undefined ? {} : { nextReport: later(began, nextAfter).toISOString() };
     return {

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/database/connect.ts';
 import type { Secrets } from '#server/secrets.ts';
+import { content } from './content.ts';
 import type { EventTypes } from './insert-event-types.ts';
 import type { Lists } from './insert-lists.ts';
 
@@ -15,22 +16,14 @@ export interface Stage extends EventTypes {
   secrets: Pick<Secrets, 'link'>;
 }
 
-const shownChannels = [
-  { identifier: 'email', name: 'E-Mail', type: 'email' },
-  { identifier: 'sms', name: 'SMS', type: 'sms' },
-];
-const notSetUp = 'Noch nicht eingerichtet: Bitte Zugangsdaten eintragen und den Kanal einschalten.';
-
 /** Channels that past events were sent over; those that are not set up yet are switched off. */
 export async function insertChannels(tx: Tx): Promise<Stage['channels']> {
   const types = await tx.selectFrom('channelTypes').select(['id', 'identifier']).execute();
   await tx
     .insertInto('channels')
     .values(
-      shownChannels.map(({ identifier, name, type }) => ({
-        identifier,
-        name,
-        description: notSetUp,
+      content.hospital.channels.map(({ type, ...channel }) => ({
+        ...channel,
         isActive: false,
         channelTypeId: types.find((row) => row.identifier === type)!.id,
       })),

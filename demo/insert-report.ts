@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/connect.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
-import type { DemoReport } from './history-data.ts';
+import type { DemoDraft, DemoReport } from './content.ts';
 import { insertAnswers, type OptionIds } from './insert-answers.ts';
 import { insertCascades } from './insert-cascades.ts';
 import { insertMessage } from './insert-message.ts';
@@ -32,12 +32,7 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
   const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
   const cascades = await insertCascades(tx, event, reportId, reached.limits, at, answers);
   const log: PastLine[] = [
-    {
-      at: later(at, -1),
-      by,
-      kind: 'report_created',
-      data: { report: reportId, title },
-    },
+    { at: later(at, -1), by, kind: 'report_created', data: { report: reportId, title } },
     ...cascades.log,
   ];
   const answerable = new Map<number, { recipientId: number; sentAt: Date }>();
@@ -54,12 +49,7 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
 }
 
 /** Adds a report that is being written, with one draft message per channel. */
-export async function insertDraft(
-  tx: Tx,
-  stage: Stage,
-  event: StagedEvent,
-  demo: Omit<DemoReport, 'after'>,
-): Promise<void> {
+export async function insertDraft(tx: Tx, stage: Stage, event: StagedEvent, demo: DemoDraft): Promise<void> {
   const { reportId } = await insertHead(tx, stage, event, demo, stage.now);
   const { title, content } = demo;
   const rows = demo.channels.map((channel) => ({
@@ -80,7 +70,7 @@ async function insertHead(
   tx: Tx,
   stage: Stage,
   event: StagedEvent,
-  { type, title, content, author }: Omit<DemoReport, 'after'>,
+  { type, title, content, author }: DemoDraft,
   at: Date,
 ): Promise<{ reportId: number; options: OptionIds }> {
   const { id: reportId } = await tx

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { type Drawing, drawings } from '#server/seed/drawings.ts';
+import { roles } from '#shared/permissions.ts';
+import eventTypesJson from './event-types.json' with { type: 'json' };
+import exercisesJson from './exercises.json' with { type: 'json' };
+import groupsJson from './groups.json' with { type: 'json' };
+import hospitalJson from './hospital.json' with { type: 'json' };
+import locationsJson from './locations.json' with { type: 'json' };
+import mailingListsJson from './mailing-lists.json' with { type: 'json' };
+import pastEventsJson from './past-events.json' with { type: 'json' };
+import peopleJson from './people.json' with { type: 'json' };
+import snippetsJson from './snippets.json' with { type: 'json' };
+
+/** A text, in the files one string or a list of lines. */
+const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join('\n'))]);
+const names = z.array(z.string());
+
+const hospital = z.strictObject({
+  name: z.string(),
+  mailDomain: z.string(),
+  channels: z.array(
+    z.strictObject({ identifier: z.string(), name: z.string(), type: z.string(), description: z.string() }),
+  ),
+  /** Accounts by the last name of a person; one that needs approval has only registered. */
+  users: z.array(
+    z.strictObject({
+      lastName: z.string(),
+      roles: z.array(z.enum(roles)).default([]),
+      needApproval: z.boolean().default(false),
+    }),
+  ),
+});
+
+const person = z.strictObject({
+  lastName: z.string(),
+  firstName: z.string(),
+  title: z.string().optional(),
+  position: z.string(),
+  inactive: z.boolean().optional(),
+  without: z.array(z.enum(['email', 'mobile', 'phone'])).default([]),
+  /** Shares the mobile phone of this person, e.g. the phone of a ward. */
+  mobileOf: z.string().optional(),
+  privateEmail: z.boolean().optional(),
+  privateMobile: z.boolean().optional(),
+  /** Unless it is the usual one. */
+  language: z.string().optional(),
+  availability: z.string().optional(),
+});
+
+const department = z.strictObject({
+  department: z.string(),
+  /** Only of partners outside of the house. */
+  mailDomain: z.string().optional(),
+  people: z.array(person),
+});
+
+const group = z.strictObject({
+  name: z.string(),
+  type: z.enum(['crisis_team', 'staff_function', 'department', 'on_call', 'partner']),
+  about: z.string().optional(),
+  /** Last names in call order. */
+  members: names.default([]),
+  /** Those of the members who are always called first. */
+  calledFirst: names.default([]),
+  get groups() {
+    return z.array(group).default([]);
+  },
+});
+
+const mailingList = z.strictObject({
+  name: z.string(),
+  type: z.enum(['alarm', 'information', 'situation_report', 'press']),
+  about: z.string(),
+  people: names.default([]),
+  groups: z
+    .array(z.strictObject({ name: z.string(), stopLimit: z.int().optional(), waitMinutes: z.int().optional() }))
+    .default([]),
+  get lists() {
+    return z.array(mailingList).default([]);
+  },
+});
+
+const location = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  address: z.string(),
+  coordinates: z.string(),
+});
+
+const eventType = z.strictObject({
+  identifier: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.enum(Object.keys(drawings) as Drawing[]),
+  location: z.string(),
+  /** Who is called in. */
+  lists: names,
+});
+
+const snippet = z.strictObject({
+  name: z.string(),
+  type: z.enum(['activation', 'information', 'instruction', 'all_clear', 'closing']),
+  /** What it is proposed for; for all event types unless one is named. */
+  reportType: z
+    .enum(['activation', 'staff_information', 'public_information', 'press_release', 'all_clear'])
+    .optional(),
+  eventType: z.string().optional(),
+  readOnly: z.boolean().default(false),
+  content: text,
+});
+
+const draft = z.strictObject({
+  type: z.enum(['activation', 'staff_information', 'public_information', 'all_clear']),
+  /** Last name of one of the users; "owner" is the first account. */
+  author: z.string(),
+  channels: z.array(z.enum(['email', 'sms', 'exercise'])),
+  lists: names,
+  title: z.string(),
+  content: text,
+});
+
+/** Moments are minutes after the event began. */
+const after = z.int();
+
+const report = draft.extend({ after });
+
+const situation = z.strictObject({
+  after,
+  /** When the next one was due. */
+  nextAfter: z.int().optional(),
+  status: z.enum(['approved', 'distributed']),
+  /** By the field keys of the template. */
+  data: z.record(z.string(), z.unknown()),
+});
+
+const event = z.strictObject({
+  name: z.string(),
+  type: z.string(),
+  location: z.string(),
+  description: z.string(),
+  mode: z.enum(['LIVE', 'EXERCISE']),
+  state: z.enum(['running', 'finished', 'archived']),
+  began: z.union([z.strictObject({ daysAgo: z.int(), at: z.string() }), z.strictObject({ minutesAgo: z.int() })]),
+  /** Minutes until it was finished. */
+  lasted: z.int().optional(),
+  reports: z.array(report),
+  /** What somebody wrote into the log. */
+  notes: z.array(z.strictObject({ after, author: z.string(), text: z.string() })),
+  situations: z.array(situation).default([]),
+  /** A report that was begun and has not been sent. */
+  draft: draft.optional(),
+});
+
+/** A group with its members, and the groups below it. */
+export type DemoGroup = z.infer<typeof group>;
+
+/** A mailing list with its people and groups, and the lists below it. */
+export type DemoList = z.infer<typeof mailingList>;
+
+/** Somebody of the demo hospital or of a partner. */
+export type DemoPerson = z.infer<typeof person>;
+
+/** An event of the demo hospital with everything that happened. */
+export type DemoEvent = z.infer<typeof event>;
+
+/** A report that is being written. */
+export type DemoDraft = z.infer<typeof draft>;
+
+/** A report whose messages went out at once on all its channels. */
+export type DemoReport = z.infer<typeof report>;
+
+/** What the demo hospital consists of, as it stands in the files beside, checked. */
+export const content = z
+  .object({
+    hospital,
+    departments: z.array(department),
+    groups: z.array(group),
+    mailingLists: z.array(mailingList),
+    locations: z.array(location),
+    eventTypes: z.array(eventType),
+    snippets: z.array(snippet),
+    /** The oldest first. */
+    pastEvents: z.array(event),
+    /** The last one is running. */
+    exercises: z.array(event),
+  })
+  .parse({
+    hospital: hospitalJson,
+    departments: peopleJson,
+    groups: groupsJson,
+    mailingLists: mailingListsJson,
+    locations: locationsJson,
+    eventTypes: eventTypesJson,
+    snippets: snippetsJson,
+    pastEvents: pastEventsJson,
+    exercises: exercisesJson,
+  });
