@@ -2,7 +2,9 @@
 // `--fix` sorts the files.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { defaultLanguage, languageCodes } from '#shared/languages.ts';
 import { refusals } from '#shared/refusals.ts';
+import { choiceFindings, textFindings } from './language-findings.ts';
 import { finish, sourceFiles } from './source-files.ts';
 import { findUses } from './translation-keys.ts';
 
@@ -11,9 +13,11 @@ interface Tree {
 }
 
 const findings: string[] = [];
-const [german, english] = [read('de'), read('en')];
-for (const [key, text] of german) compare(key, text, english.get(key));
-for (const key of english.keys()) if (!german.has(key)) findings.push(`${key} is missing in de`);
+const german = read(defaultLanguage);
+for (const language of languageCodes) {
+  if (language !== defaultLanguage) findings.push(...textFindings(language, german, read(language)));
+}
+findings.push(...choiceFindings(sourceFiles('server', 'shared', 'web', 'demo')));
 
 const namespaces = [...new Set([...german.keys()].map((key) => key.split(':')[0] ?? ''))];
 const web = sourceFiles('web', 'shared').filter((file) => !file.path.endsWith('.test.ts'));
@@ -34,7 +38,7 @@ for (const key of Object.keys(refusals)) {
 }
 const named = new Set([...uses.keys.keys()].flatMap((keys) => keys.split(' ')));
 for (const key of german.keys()) if (!isUsed(key)) findings.push(`${key} is used nowhere`);
-finish(findings, 'Repair: web/public/locales/{de,en}; "node scripts/check-translations.ts --fix" sorts them.');
+finish(findings, 'Repair: web/public/locales; "node scripts/check-translations.ts --fix" sorts the files there.');
 
 function isUsed(key: string): boolean {
   const candidates = [key, withoutPlural(key), ...parents(key)];
@@ -47,12 +51,6 @@ function isUsed(key: string): boolean {
 function parents(key: string): string[] {
   const parts = key.split('.');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
-}
-
-function compare(key: string, text: string, other: string | undefined): void {
-  const inserted = (value: string) => [...new Set(value.match(/\{\{[^}]*\}\}/g))].sort().join(' ');
-  if (other === undefined) findings.push(`${key} is missing in en`);
-  else if (inserted(text) !== inserted(other)) findings.push(`${key} inserts other values in en than in de`);
 }
 
 function read(language: string): Map<string, string> {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { emailAddress } from '#shared/email-address.ts';
+import { languages } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { phoneAddress } from './contact-address.ts';
@@ -33,11 +34,8 @@ export async function phoneInput(db: Db, value: string | null): Promise<string |
   return number.target;
 }
 
-/** The languages the product speaks; German is the default. */
-export const languages = ['de', 'en'] as const;
-
 /** A language of the product; refuses any other. */
 export function languageInput(value: string): string {
-  if (!(languages as readonly string[]).includes(value)) throw bad('language', 'error_invalid_input');
+  if (!Object.hasOwn(languages, value)) throw bad('language', 'error_invalid_input');
   return value;
 }

@@ -1,3 +1,4 @@
+import { type ByLanguage, textIn } from './label.ts';
 import { type Feature, features } from './permissions.ts';
 
 /** What a key may be allowed, in the groups it is chosen from. */
@@ -104,9 +105,14 @@ export const notForKeys: readonly Feature[] = [
   'show_admin_menu',
 ];
 
+const keyMarks: ByLanguage<(key: string) => string> = {
+  de: (key) => ` (API-Schlüssel „${key}“)`,
+  en: (key) => ` (API key “${key}”)`,
+};
+
 /** A line of a log that a key wrote, with the key's name, in the reader's language. */
 export const markedByKey = (line: string, key: string, language: string): string =>
-  language === 'en' ? `${line} (API key “${key}”)` : `${line} (API-Schlüssel „${key}“)`;
+  line + textIn(keyMarks, language)(key);
 
 /** How a key looks: its public part, then 256 random bits. */
 export const keyPattern = /^mk_([a-z2-7]{8})_[\w-]{43}$/;

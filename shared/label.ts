@@ -1,8 +1,26 @@
-/** A text in both languages of the interface. */
-export interface Label {
-  de: string;
-  en: string;
-}
+import { defaultLanguage, type Language, languageOf } from './languages.ts';
 
-/** The text in a language of the interface; German is the fallback. */
-export const labelIn = (label: Label, language: string): string => (language === 'en' ? label.en : label.de);
+/** Something in every language of the product; the compiler names each place that lacks one. */
+export type ByLanguage<T> = Readonly<Record<Language, T>>;
+
+/** A text in every language of the product. */
+export type Label = ByLanguage<string>;
+
+/** What is meant for a reader of a language; the default language's for a reader of none of ours. */
+export const textIn = <T>(texts: ByLanguage<T>, language: string | null | undefined): T => texts[languageOf(language)];
+
+/** A text that somebody wrote, in the languages it has. */
+export type Written = Readonly<Partial<Record<Language, string | null | undefined>>>;
+
+/** What was written for a reader of a language; the default language's text when there is none in theirs. */
+export const writtenIn = (texts: Written, language: string | null | undefined): string =>
+  texts[languageOf(language)]?.trim() || (texts[defaultLanguage] ?? '');
+
+const answers: ByLanguage<{ yes: string; no: string }> = {
+  de: { yes: 'Ja', no: 'Nein' },
+  en: { yes: 'Yes', no: 'No' },
+};
+
+/** A switch in words. */
+export const yesOrNo = (value: boolean, language: string | null | undefined): string =>
+  textIn(answers, language)[value ? 'yes' : 'no'];

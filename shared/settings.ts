@@ -1,3 +1,4 @@
+import { defaultLanguage, languageCodes } from './languages.ts';
 import { roles } from './permissions.ts';
 
 /** The parts of the setup page, in its order. */
@@ -58,8 +59,8 @@ export const settings = {
   default_language: {
     section: 'installation',
     kind: 'select',
-    options: ['de', 'en'],
-    default: 'de',
+    options: languageCodes,
+    default: defaultLanguage,
     required: true,
     open: true,
   },

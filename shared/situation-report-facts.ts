@@ -1,4 +1,5 @@
 import { logText, type StoredContent } from './event-log/kinds.ts';
+import { type ByLanguage, textIn } from './label.ts';
 
 /** How many messages and log entries the facts of one report name, the newest. */
 export const factRows = { messages: 50, log: 100 } as const;
@@ -54,7 +55,20 @@ export interface FactReader {
   time: (moment: string) => string;
 }
 
-const words = {
+interface Words {
+  event: readonly string[];
+  states: Record<'draft' | 'running' | 'finished', string>;
+  messages: string[];
+  answers: string[];
+  everyone: string;
+  limits: string[];
+  log: string[];
+  /** What is said instead of an empty table. */
+  none: Record<'messages' | 'answers' | 'limits' | 'log', string>;
+  more: (count: number) => string;
+}
+
+const words: ByLanguage<Words> = {
   de: {
     event: ['Ereignis', 'Art', 'Zeitpunkt', 'Ort', 'Zustand'],
     states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
@@ -69,7 +83,7 @@ const words = {
       limits: 'Es gibt keine Stopplimits.',
       log: 'Keine Einträge seit dem letzten Lagebericht.',
     },
-    more: (count: number) => `Weitere, ältere: ${count}`,
+    more: (count) => `Weitere, ältere: ${count}`,
   },
   en: {
     event: ['Event', 'Type', 'Time', 'Place', 'State'],
@@ -85,13 +99,13 @@ const words = {
       limits: 'There are no stop limits.',
       log: 'No entries since the last situation report.',
     },
-    more: (count: number) => `Further, older ones: ${count}`,
+    more: (count) => `Further, older ones: ${count}`,
   },
 };
 
 /** The facts as a table in the reader's language. */
 export function factTable(facts: Facts, { language, time }: FactReader): FactTable {
-  const text = words[language === 'en' ? 'en' : 'de'];
+  const text = textIn(words, language);
   switch (facts.source) {
     case 'event': {
       const values = [facts.name, facts.eventType, time(facts.eventDate), facts.location, text.states[facts.state]];

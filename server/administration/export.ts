@@ -9,7 +9,8 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field } from '#shared/administration/entity.ts';
-import { type Label, labelIn } from '#shared/label.ts';
+import { textIn, yesOrNo } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { columnOf, inOwnRow } from './objects.ts';
@@ -62,7 +63,7 @@ async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs, first: Page
   const { language } = ctx.viewer;
   const columns = Object.entries(entity.fields).filter(([, field]) => inOwnRow(field) && field.kind !== 'image');
   const write = await writer(ctx);
-  yield byteOrderMark + csvLine(columns.map(([, { label }]) => labelIn(label, language)));
+  yield byteOrderMark + csvLine(columns.map(([, { label }]) => textIn(label, language)));
   let page = first;
   for (;;) {
     const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
@@ -75,14 +76,11 @@ async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs, first: Page
   }
 }
 
-const yes: Label = { de: 'Ja', en: 'Yes' };
-const no: Label = { de: 'Nein', en: 'No' };
-
 /** Writes a value as people read it, by the kind of its field. */
 async function writer(ctx: SignedIn) {
   const { language } = ctx.viewer;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
-  const moment = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'de-DE', {
+  const moment = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,
@@ -91,11 +89,11 @@ async function writer(ctx: SignedIn) {
     if (value === null || value === undefined) return '';
     switch (field.kind) {
       case 'toggle':
-        return labelIn(value ? yes : no, language);
+        return yesOrNo(value === true, language);
       case 'select':
-        return labelIn(field.options[String(value)]!, language);
+        return textIn(field.options[String(value)]!, language);
       case 'selectMany':
-        return (value as string[]).map((one) => labelIn(field.options[one]!, language)).join(', ');
+        return (value as string[]).map((one) => textIn(field.options[one]!, language)).join(', ');
       case 'reference': {
         const row = await loadRow<'locations', EntityRow>(ctx, tableOf(field.to), value as number);
         return String(row?.['name'] ?? '');

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { emailInput, languages, nameInput, phoneInput } from '#server/contact-input.ts';
+import { emailInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -11,6 +11,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import { inSession, viewerOf } from '#server/viewer/viewer.ts';
 import { emailAddress } from '#shared/email-address.ts';
+import { acceptedLanguage, defaultLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -122,9 +123,9 @@ async function orCount(app: App, request: FastifyRequest, verb: () => Promise<vo
 }
 
 async function languageOf(app: App, accepted: string | undefined): Promise<string> {
-  const wanted = (accepted ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  const known = wanted.find((language) => (languages as readonly string[]).includes(language));
-  return known ?? (await readSettings(app.db, 'default_language')).default_language ?? 'de';
+  return (
+    acceptedLanguage(accepted) ?? (await readSettings(app.db, 'default_language')).default_language ?? defaultLanguage
+  );
 }
 
 const profileOf = (user: Row<'users'>) => ({

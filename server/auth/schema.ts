@@ -10,6 +10,7 @@ import '#server/auth/totp/mutation-fields.ts';
 import './user-mutations.ts';
 import './user-type.ts';
 import { inSession } from '#server/viewer/viewer.ts';
+import { textIn } from '#shared/label.ts';
 import { roleNames } from '#shared/role-names.ts';
 
 const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('SecurityRole').implement({
@@ -20,7 +21,7 @@ const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('Secur
     identifier: t.exposeString('role', { description: 'Its fixed name.' }),
     name: t.string({
       description: 'Its name in the language of the signed-in user.',
-      resolve: ({ role }, _args, ctx) => roleNames[role][ctx.viewer?.language === 'en' ? 'en' : 'de'],
+      resolve: ({ role }, _args, ctx) => textIn(roleNames[role], ctx.viewer?.language),
     }),
     features: t.stringList({ description: 'What it allows.', resolve: ({ role }) => featuresOf([role]) }),
   }),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { databaseWorks } from '#server/http/health.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 
 /** GET /api/status: whether database and queue work, and what the signed-out pages show. */
@@ -55,7 +56,7 @@ async function publicSettings({ db }: App): Promise<object> {
     logoUrl: picture('system_logo'),
     faviconUrl: picture('favicon'),
     serverType: text('server_type') === 'production' ? 'production' : 'test',
-    defaultLanguage: text('default_language') ?? 'de',
+    defaultLanguage: text('default_language') ?? defaultLanguage,
     imprintUrl: text('imprint_url'),
     privacyUrl: text('privacy_url'),
   };

@@ -8,6 +8,8 @@ import { numberOf } from '#server/graphql/ids.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { viewerOf } from '#server/viewer/viewer.ts';
 import { logText, type StoredContent } from '#shared/event-log/kinds.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { type RefusalCode, refusals } from '#shared/refusals.ts';
 
 interface Entry extends StoredContent {
@@ -17,15 +19,13 @@ interface Entry extends StoredContent {
   hash: string;
 }
 
-const words = {
+const words: ByLanguage<{ name: string; heading: string[] }> = {
   de: {
     name: 'einsatztagebuch',
-    locale: 'de-DE',
     heading: ['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Art', 'Text', 'Hash'],
   },
   en: {
     name: 'event-log',
-    locale: 'en-GB',
     heading: ['No.', 'Time', 'Time (UTC)', 'By', 'Kind', 'Text', 'Hash'],
   },
 };
@@ -67,9 +67,9 @@ async function exportLog(
     where l.event_id = ${eventId} and e.is_active order by l.id`.execute(app.db);
   if (!rows.length) throw new Refusal('error_not_found');
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
-  const language = viewer.language === 'en' ? 'en' : 'de';
-  const { name, locale, heading } = words[language];
-  const local = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const { language } = viewer;
+  const { name, heading } = textIn(words, language);
+  const local = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const lines = rows.map((entry) => [
     String(entry.number),
     local.format(entry.at),

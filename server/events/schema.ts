@@ -17,6 +17,7 @@ import {
 } from '#server/graphql/types.ts';
 import { logText } from '#shared/event-log/kinds.ts';
 import type { EventMode } from '#shared/event-mode.ts';
+import { writtenIn } from '#shared/label.ts';
 import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';
 
 /** EventMode as the API names it. */
@@ -36,7 +37,7 @@ EventStatusRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.string({
       description: 'Its name in the language of the signed-in user.',
-      resolve: (row, _args, ctx) => (ctx.viewer?.language === 'en' && row.nameEn ? row.nameEn : row.name),
+      resolve: (row, _args, ctx) => writtenIn({ de: row.name, en: row.nameEn }, ctx.viewer?.language),
     }),
     identifier: t.exposeString('identifier', { description: 'draft, published or archived; never changes.' }),
   }),

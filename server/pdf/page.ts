@@ -1,4 +1,6 @@
 import type { Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
 
 /** Width of what is printed on a page of A4, in points. */
 export const printWidth = 595 - 2 * 50;
@@ -6,9 +8,9 @@ export const printWidth = 595 - 2 * 50;
 const quiet = '#495057';
 const line = '#adb5bd';
 
-const words = {
-  de: { exercise: 'ÜBUNG – kein echtes Ereignis', page: (at: number, all: number) => `Seite ${at} von ${all}` },
-  en: { exercise: 'EXERCISE – not a real event', page: (at: number, all: number) => `Page ${at} of ${all}` },
+const words: ByLanguage<{ exercise: string; page: (at: number, all: number) => string }> = {
+  de: { exercise: 'ÜBUNG – kein echtes Ereignis', page: (at, all) => `Seite ${at} von ${all}` },
+  en: { exercise: 'EXERCISE – not a real event', page: (at, all) => `Page ${at} of ${all}` },
 };
 
 /** What stands around the content on every page. */
@@ -28,12 +30,12 @@ export interface PageFrame {
 
 /** A document of A4 pages with logo, names, marks and "page x of y". */
 export function document(frame: PageFrame, content: Content[]): TDocumentDefinitions {
-  const text = words[frame.language === 'en' ? 'en' : 'de'];
+  const text = textIn(words, frame.language);
   const marks = [...(frame.exercise ? [text.exercise] : []), ...(frame.mark ? [frame.mark] : [])];
   const name = { text: frame.organisation, bold: true, fontSize: 10, margin: [0, 10, 0, 0] } satisfies Content;
   return {
     pageMargins: [50, 76 + 19 * marks.length, 50, 54],
-    language: frame.language === 'en' ? 'en' : 'de',
+    language: languageOf(frame.language),
     info: {
       title: `${frame.title} – ${frame.subtitle}`,
       author: frame.organisation,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */
 export interface MessageContent {
@@ -49,6 +50,6 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     ...message,
     content: safeContent(message.content),
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
-    language: settings.default_language ?? 'de',
+    language: settings.default_language ?? defaultLanguage,
   };
 }

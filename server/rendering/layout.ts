@@ -1,3 +1,4 @@
+import { languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 
 /** What a mail shows, in its order. */
@@ -19,7 +20,7 @@ const font = 'font-family:Arial,Helvetica,sans-serif';
 export function mailPage({ language, banner, title, content, isHtml, button, footer }: Page): string {
   const body = isHtml ? content : paragraphs(content);
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:#f1f3f5;${font};font-size:16px;line-height:1.5;color:#212529">
 <div style="max-width:600px;margin:0 auto;padding:16px">

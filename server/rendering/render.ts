@@ -1,5 +1,7 @@
 import type { Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
+import { textIn } from '#shared/label.ts';
+import { knownLanguage, languageOf } from '#shared/languages.ts';
 import {
   fillPlaceholders,
   type PlaceholderValues,
@@ -9,7 +11,7 @@ import {
 import { isHtml, plainText } from '#shared/rich-text.ts';
 import type { MessageContent } from './content.ts';
 import { mailPage } from './layout.ts';
-import { textsIn } from './texts.ts';
+import { texts } from './texts.ts';
 
 /** What the text of one recipient needs. */
 export interface Addressee {
@@ -37,12 +39,12 @@ export function renderMessage(
   person: Addressee,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): Rendered {
-  const language = person.language ?? message.language;
-  const texts = textsIn(language);
+  const language = knownLanguage(person.language) ?? languageOf(message.language);
+  const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);
   const title = plainText(fill(message.title, values));
-  const mode = message.mode === 'LIVE' ? '' : `${texts.mode[message.mode]}: `;
+  const mode = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
   const subject = mode + title;
   const placed = placeholdersIn(message.content).includes('answer.link');
   const content = fill(message.content, values);
@@ -50,20 +52,20 @@ export function renderMessage(
   const plain = written ? plainText(content) : content.replace(/\r\n?/g, '\n').trim();
   const open = link && !placed ? link : null;
   if (short.has(message.writtenFor)) return { subject: '', text: mode + shortText(title, plain, open), html: null };
-  const banner = message.mode === 'LIVE' ? null : texts.banner[message.mode];
-  const footer = texts.sentBy(message.organisation);
-  const parts = [banner, plain, open && `${texts.answerHere}\n${open}`, `-- \n${footer}`];
+  const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
+  const footer = own.sentBy(message.organisation);
+  const parts = [banner, plain, open && `${own.answerHere}\n${open}`, `-- \n${footer}`];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),
     html: mailPage({
-      language: texts === textsIn('en') ? 'en' : 'de',
+      language,
       banner,
       title: subject,
       content,
       isHtml: written,
       footer,
-      button: open ? { label: texts.answer, url: open } : null,
+      button: open ? { label: own.answer, url: open } : null,
     }),
   };
 }

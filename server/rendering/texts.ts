@@ -1,3 +1,4 @@
+import type { ByLanguage } from '#shared/label.ts';
 /** The fixed texts around a message. */
 export interface Texts {
   /** Before the subject and the text of what is no real event. */
@@ -24,5 +25,5 @@ const english: Texts = {
   sentBy: (organisation) => `This message comes from: ${organisation}`,
 };
 
-/** The texts in a person's language; German for all but English. */
-export const textsIn = (language: string): Texts => (/^en\b|^english\b|^englisch\b/i.test(language) ? english : german);
+/** The texts by language. */
+export const texts: ByLanguage<Texts> = { de: german, en: english };

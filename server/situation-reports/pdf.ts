@@ -1,54 +1,73 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { document, heading, pairs, quietLine, table } from '#server/pdf/page.ts';
 import { renderPdf } from '#server/pdf/render.ts';
+import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { isEmpty } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
 
-const words = {
+interface Words {
+  /** The start of the file's name. */
+  file: string;
+  title: string;
+  author: string;
+  approver: string;
+  mode: string;
+  modes: Record<string, string>;
+  /** Marks of the states that are not approved. */
+  states: Record<string, string>;
+  changed: string;
+  legend: (number: number) => string;
+  factsAt: (time: string) => string;
+}
+
+const words: ByLanguage<Words> = {
   de: {
+    file: 'lagebericht',
     title: 'Lagebericht Nr.',
     author: 'Verfasst von',
     approver: 'Freigegeben von',
     mode: 'Modus',
-    modes: { LIVE: 'Ernstfall', EXERCISE: 'Übung', TEST: 'Test' } as Record<string, string>,
+    modes: { LIVE: 'Ernstfall', EXERCISE: 'Übung', TEST: 'Test' },
     states: {
       draft: 'ENTWURF – nicht freigegeben',
       in_review: 'IN PRÜFUNG – nicht freigegeben',
       rejected: 'ZURÜCKGEGEBEN – nicht freigegeben',
-    } as Record<string, string>,
+    },
     changed: 'GEÄNDERT',
-    legend: (number: number) => `Was sich seit Lagebericht Nr. ${number} geändert hat, trägt den Vermerk „GEÄNDERT“.`,
-    factsAt: (time: string) => `Automatisch ermittelt am ${time}`,
+    legend: (number) => `Was sich seit Lagebericht Nr. ${number} geändert hat, trägt den Vermerk „GEÄNDERT“.`,
+    factsAt: (time) => `Automatisch ermittelt am ${time}`,
   },
   en: {
+    file: 'situation-report',
     title: 'Situation report no.',
     author: 'Written by',
     approver: 'Approved by',
     mode: 'Mode',
-    modes: { LIVE: 'Live', EXERCISE: 'Exercise', TEST: 'Test' } as Record<string, string>,
+    modes: { LIVE: 'Live', EXERCISE: 'Exercise', TEST: 'Test' },
     states: {
       draft: 'DRAFT – not approved',
       in_review: 'IN REVIEW – not approved',
       rejected: 'RETURNED – not approved',
-    } as Record<string, string>,
+    },
     changed: 'CHANGED',
-    legend: (number: number) => `What has changed since situation report no. ${number} is marked “CHANGED”.`,
-    factsAt: (time: string) => `Collected automatically on ${time}`,
+    legend: (number) => `What has changed since situation report no. ${number} is marked “CHANGED”.`,
+    factsAt: (time) => `Collected automatically on ${time}`,
   },
 };
 
 interface Printing {
   paper: Paper;
-  text: (typeof words)['de'];
+  text: Words;
   time: (moment: Date | string) => string;
 }
 
 /** The situation report as a PDF of A4 pages in the reader's language. */
 export function situationReportPdf(paper: Paper, options: { compress?: boolean } = {}): Promise<Buffer> {
-  const text = words[paper.language === 'en' ? 'en' : 'de'];
-  const format = new Intl.DateTimeFormat(paper.language === 'en' ? 'en-GB' : 'de-DE', {
+  const text = textIn(words, paper.language);
+  const format = new Intl.DateTimeFormat(localeOf(paper.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: paper.timeZone,
@@ -79,7 +98,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
       : []),
     ...(paper.previousNumber === null ? [] : [quietLine(text.legend(paper.previousNumber))]),
     ...(isHead ? rest : paper.template.sections).flatMap((section) => [
-      heading(labelIn(paper.language, section.title, section.titleEn)),
+      heading(nameIn(paper.language, section.title, section.titleEn)),
       ...fieldsContent(printing, section.fields),
     ]),
   ];
@@ -95,7 +114,7 @@ export function fileName({ language, number, eventName }: Pick<Paper, 'language'
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60);
-  return `${language === 'en' ? 'situation-report' : 'lagebericht'}-${number}-${plain || 'event'}.pdf`;
+  return `${textIn(words, language).file}-${number}-${plain || 'event'}.pdf`;
 }
 
 /** Who, when and what for; with what the template asks at its head. */
@@ -141,7 +160,7 @@ const pairOf = (printing: Printing, field: TemplateField): [Content, Content] =>
 
 /** The name of a field; one that changed says so in a word. */
 function label({ paper, text }: Printing, field: TemplateField, bold = true): Content {
-  const name = { text: labelIn(paper.language, field.label, field.labelEn), bold };
+  const name = { text: nameIn(paper.language, field.label, field.labelEn), bold };
   if (!paper.changed.includes(field.key)) return name;
   return { text: [name, { text: `  ${text.changed}`, bold: true, fontSize: 7, color: '#b31218' }] };
 }
@@ -149,7 +168,7 @@ function label({ paper, text }: Printing, field: TemplateField, bold = true): Co
 function shortContent({ paper, time }: Printing, field: TemplateField): Content[] {
   const value = paper.data[field.key];
   if (value === undefined || isEmpty(value)) return [{ text: '–' }];
-  if (field.kind === 'number') return [{ text: new Intl.NumberFormat(paper.language).format(Number(value)) }];
+  if (field.kind === 'number') return [{ text: new Intl.NumberFormat(localeOf(paper.language)).format(Number(value)) }];
   return [{ text: field.kind === 'dateTime' ? time(String(value)) : printable(String(value)) }];
 }
 
@@ -175,8 +194,8 @@ function factsContent(printing: Printing, name: Content, facts: Facts): Content[
   return [above, pairs(cells.map(([fact, said]) => [fact!, said!])), below];
 }
 
-const labelIn = (language: string, german: string, english: string | undefined) =>
-  printable((language === 'en' && english) || german);
+const nameIn = (language: string, german: string, english: string | undefined) =>
+  printable(writtenIn({ de: german, en: english }, language));
 
 /** Text without what no font draws: control characters other than a line's end. */
 const printable = (text: string) =>

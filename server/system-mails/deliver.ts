@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Attachment } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { handOver } from './hand-over.ts';
 import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { findMailLink } from './link.ts';
@@ -56,7 +58,7 @@ export async function findText(
 ): Promise<SystemMailText | null> {
   const found = await storedText(app, identifier, language);
   if (found) return found.isActive ? found : null;
-  return systemMailTexts[language === 'en' ? 'en' : 'de'][identifier];
+  return textIn(systemMailTexts, language)[identifier];
 }
 
 /** The text an administrator may have changed, switched on or off, in the wanted language or else in another. */
@@ -117,6 +119,6 @@ export async function commonValues(app: App, language: string): Promise<Record<s
     'organisation.name': set.organisation_name ?? name,
     // a path of this installation leads nowhere from a mail
     'privacy.url': set.privacy_url ? new URL(set.privacy_url, app.publicUrl).href : '',
-    now: new Date().toLocaleString(language === 'en' ? 'en-GB' : 'de-DE', format),
+    now: new Date().toLocaleString(localeOf(language), format),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { emailAddress } from '#shared/email-address.ts';
+import { defaultLanguage, knownLanguage } from '#shared/languages.ts';
 
 /** Where and in which language the program writes to a person itself. */
 export interface MailAddress {
@@ -20,8 +21,8 @@ export async function mailAddressOf(db: Db | Tx, personId: number): Promise<Mail
     .map(emailAddress)
     .find((address) => address !== null);
   if (!email) return null;
-  const spoken = of('language')[0]?.slice(0, 2).toLowerCase();
-  if (spoken) return { email: email.target, language: spoken === 'de' ? 'de' : 'en' };
-  const { default_language: language = 'de' } = await readSettings(db, 'default_language');
+  const spoken = knownLanguage(of('language')[0]);
+  if (spoken) return { email: email.target, language: spoken };
+  const { default_language: language = defaultLanguage } = await readSettings(db, 'default_language');
   return { email: email.target, language };
 }

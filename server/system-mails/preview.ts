@@ -4,6 +4,7 @@ import { languageInput } from '#server/contact-input.ts';
 import { Refusal } from '#server/errors.ts';
 import { withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import { textIn } from '#shared/label.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
@@ -54,7 +55,7 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   const used = [...new Set(placeholdersIn(`${text.subject} ${text.content}`))];
   const unknown = used.filter((name) => !placeholders.includes(name));
   const missing = requiredPlaceholders(identifier).filter((name) => !placeholdersIn(text.content).includes(name));
-  const builtIn = isSystemMail(identifier) ? systemMailTexts[language === 'en' ? 'en' : 'de'][identifier] : null;
+  const builtIn = isSystemMail(identifier) ? textIn(systemMailTexts, language)[identifier] : null;
   return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown, missing, builtIn };
 }
 

@@ -1,4 +1,6 @@
 import { safeContent } from '#server/rich-text.ts';
+import { type Label, textIn } from '#shared/label.ts';
+import { languageAttributes } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
 import type { SystemMailText } from './identifiers.ts';
@@ -18,9 +20,11 @@ export interface MailLogo {
   name: string;
 }
 
+const exercise: Label = { de: 'ÜBUNG', en: 'EXERCISE' };
+
 /** A text marked as belonging to an exercise. */
 export function markExercise({ subject, content }: SystemMailText, language: string): SystemMailText {
-  const mark = language === 'en' ? 'EXERCISE' : 'ÜBUNG';
+  const mark = textIn(exercise, language);
   const line = isHtml(content) ? `<p><strong>${mark}</strong></p>` : `${mark}\n\n`;
   return { subject: `${mark} – ${subject}`, content: line + content };
 }
@@ -60,7 +64,7 @@ const picture = (logo: MailLogo | null) =>
   logo ? `<p><img src="${escapeHtml(logo.url)}" alt="${escapeHtml(logo.name)}" height="48"></p>\n` : '';
 
 const page = (language: string, body: string) => `<!doctype html>
-<html lang="${language === 'en' ? 'en' : 'de'}"><head><meta charset="utf-8"></head>
+<html ${languageAttributes(language)}><head><meta charset="utf-8"></head>
 <body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#212529">
 <div style="max-width:600px">
 ${body}

@@ -1,9 +1,11 @@
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { type SystemMailIdentifier, systemMailIdentifiers } from './identifiers.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** What stands in a preview where a mail names something that is not there yet. */
-const samples: Record<'de' | 'en', Record<string, string>> = {
+const samples: ByLanguage<Record<string, string>> = {
   de: {
     'answer.text': 'Ich komme',
     'author.name': 'Sabine Beispiel',
@@ -55,7 +57,7 @@ const samples: Record<'de' | 'en', Record<string, string>> = {
 };
 
 /** Values for a preview of any mail. */
-export const sampleValues = (language: string): Record<string, string> => samples[language === 'en' ? 'en' : 'de'];
+export const sampleValues = (language: string): Record<string, string> => textIn(samples, language);
 
 const always = ['now', 'organisation.name', 'privacy.url', 'system.name'];
 const families = { user: ['firstName', 'lastName', 'email'], person: ['firstName', 'lastName', 'title'] };
@@ -67,7 +69,7 @@ export const isSystemMail = (identifier: string): identifier is SystemMailIdenti
 /** The placeholders that are filled in a mail. */
 export function placeholdersOf(identifier: string): string[] {
   if (!isSystemMail(identifier)) return always;
-  const { subject, content } = systemMailTexts.de[identifier];
+  const { subject, content } = systemMailTexts[defaultLanguage][identifier];
   const used = placeholdersIn(`${subject} ${content}`);
   const related = Object.entries(families).flatMap(([family, names]) =>
     used.some((name) => name.startsWith(`${family}.`)) ? names.map((name) => `${family}.${name}`) : [],

@@ -1,3 +1,4 @@
+import { defaultLanguage, languageNames } from '#shared/languages.ts';
 import { entity, identifier, isActive } from './entity.ts';
 
 /** A mail the program itself sends. */
@@ -24,8 +25,8 @@ export const systemMail = entity({
     },
     language: {
       kind: 'select',
-      options: { de: { de: 'Deutsch', en: 'German' }, en: { de: 'Englisch', en: 'English' } },
-      default: 'de',
+      options: languageNames,
+      default: defaultLanguage,
       fixed: true,
       list: true,
       label: { de: 'Sprache', en: 'Language' },

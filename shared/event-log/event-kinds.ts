@@ -1,15 +1,16 @@
 import type { EventMode } from '#shared/event-mode.ts';
+import type { ByLanguage } from '#shared/label.ts';
 import { kind } from './kind.ts';
 
 type Named = { name: string };
 type Field = 'name' | 'description' | 'eventDate' | 'eventType' | 'location';
 
-const modeMark: Record<'de' | 'en', Record<EventMode, string>> = {
+const modeMark: ByLanguage<Record<EventMode, string>> = {
   de: { LIVE: '', EXERCISE: ' (Übung)', TEST: ' (Test)' },
   en: { LIVE: '', EXERCISE: ' (exercise)', TEST: ' (test)' },
 };
 
-const fieldNames: Record<'de' | 'en', Record<Field, string>> = {
+const fieldNames: ByLanguage<Record<Field, string>> = {
   de: { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt', eventType: 'Art', location: 'Ort' },
   en: { name: 'name', description: 'description', eventDate: 'time', eventType: 'kind', location: 'location' },
 };

@@ -1,3 +1,4 @@
+import type { ByLanguage } from '#shared/label.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 
 /** Writes a number in the reader's language, with the noun that fits it: "1.234", "1 Minute", "15 Minuten". */
@@ -7,9 +8,7 @@ export type Count = (number: number, one?: string, many?: string) => string;
 export type Sentence<Data> = (data: Data, count: Count) => string;
 
 /** A kind of log entry, described once: what it says in each language, and which webhooks are told. */
-export interface Kind<Data extends object> {
-  de: Sentence<Data>;
-  en: Sentence<Data>;
+export interface Kind<Data extends object> extends ByLanguage<Sentence<Data>> {
   /** Nothing for most kinds; a function where the data decide. */
   webhook?: WebhookEvent | ((data: Data) => WebhookEvent | null);
 }

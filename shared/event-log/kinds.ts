@@ -1,4 +1,6 @@
 import { markedByKey } from '#shared/api-keys.ts';
+import { textIn } from '#shared/label.ts';
+import { byLanguage, localeOf } from '#shared/languages.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 import type { Count, Kind } from './kind.ts';
@@ -39,14 +41,14 @@ export const kindOf = (kind: string): Kind<object> | undefined =>
 /** What an entry says, in the reader's language, with the API key that wrote it. */
 export function logText({ kind, text, data }: StoredContent, language: string): string {
   const carried = (data ?? {}) as { apiKey?: string };
-  const speech = language === 'en' ? 'en' : 'de';
-  const said = text ?? kindOf(kind)?.[speech](carried, counters[speech]) ?? kind;
+  const described = kindOf(kind);
+  const said = text ?? (described ? textIn(described, language)(carried, textIn(counters, language)) : kind);
   return carried.apiKey === undefined ? said : markedByKey(said, carried.apiKey, language);
 }
 
-const counters = { de: counter('de'), en: counter('en') };
+const counters = byLanguage(counter);
 
 function counter(language: string): Count {
-  const format = new Intl.NumberFormat(language);
+  const format = new Intl.NumberFormat(localeOf(language));
   return (number, one, many) => [format.format(number), number === 1 ? one : many].filter(Boolean).join(' ');
 }

@@ -1,14 +1,13 @@
 import { Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
+import { languageCodes, languages } from '#shared/languages.ts';
+import { setLanguage } from '#web/lib/i18n.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import classes from './ChangeLanguagePage.module.css';
 import { ChangeLanguageMutation } from './queries.ts';
-
-const NAMES: Record<(typeof LANGUAGES)[number], string> = { de: 'Deutsch', en: 'English' };
 
 /** Chooses the language of the interface; it is stored for the user and holds on every device. */
 export function ChangeLanguagePage() {
@@ -30,11 +29,11 @@ export function ChangeLanguagePage() {
         onChange={(language) => void choose(language)}
       >
         <Stack gap="sm">
-          {LANGUAGES.map((language) => (
+          {languageCodes.map((language) => (
             <Radio
               key={language}
               value={language}
-              label={NAMES[language]}
+              label={languages[language].name}
               lang={language}
               size="md"
               disabled={fetching}

@@ -1,6 +1,7 @@
 import { Code } from '@mantine/core';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { writtenIn } from '#shared/label.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
 import type { InputProps } from './input.ts';
@@ -12,7 +13,7 @@ type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
 export function JsonCell({ value }: CellProps) {
   const { i18n } = useTranslation();
   const words = ({ title, titleEn, label, labelEn }: Labelled) =>
-    (i18n.language === 'en' ? (titleEn ?? labelEn) : undefined) ?? title ?? label ?? '';
+    writtenIn({ de: title ?? label, en: titleEn ?? labelEn }, i18n.language);
   if (isOutline(value))
     return (
       <ol className={classes['rows']}>

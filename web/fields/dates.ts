@@ -1,15 +1,22 @@
 import 'dayjs/locale/de';
 import 'dayjs/locale/en-gb';
 import { useTranslation } from 'react-i18next';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+
+// `locale` is a file of dayjs that is imported above
+const writing: ByLanguage<{ day: string; locale: string }> = {
+  de: { day: 'DD.MM.YYYY', locale: 'de' },
+  en: { day: 'DD/MM/YYYY', locale: 'en-gb' },
+};
 
 /** What every input of a date shares: it follows the interface's language, not the browser's; weeks begin on Monday. */
 export function useDateInput() {
   const { t, i18n } = useTranslation('fields');
-  const isEnglish = i18n.language === 'en';
+  const { day, locale } = textIn(writing, i18n.language);
   return {
-    day: isEnglish ? 'DD/MM/YYYY' : 'DD.MM.YYYY',
+    day,
     common: {
-      locale: isEnglish ? 'en-gb' : 'de',
+      locale,
       firstDayOfWeek: 1,
       clearable: true,
       clearButtonProps: { 'aria-label': t('dateTime.clear') },

@@ -1,8 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { languageCodes } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
-import { LANGUAGES, setLanguage } from '#web/lib/i18n.ts';
+import { setLanguage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -28,7 +29,7 @@ export function SignedOutLayout() {
           aria-label={t('language')}
           value={i18n.language}
           onChange={(language) => void setLanguage(language)}
-          data={LANGUAGES.map((language) => ({ value: language, label: language.toUpperCase() }))}
+          data={languageCodes.map((language) => ({ value: language, label: language.toUpperCase() }))}
           classNames={{ label: classes['language'] ?? '' }}
         />
       </header>

@@ -1,8 +1,9 @@
 import i18n from 'i18next';
+import { localeOf } from '#shared/languages.ts';
 
 type Moment = string | number | Date;
 const DEFAULT_ZONE = 'Europe/Berlin';
-const locale = () => (i18n.language === 'en' ? 'en-GB' : 'de-DE');
+const locale = () => localeOf(i18n.language);
 
 /** Date and time in the interface's language, "21.11.2026, 03:40". */
 export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
@@ -36,3 +37,7 @@ export const formatNumber = (value: number): string => new Intl.NumberFormat(loc
 /** An amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
   new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(Number(amount));
+
+/** The sign between a number's whole and its parts in the interface's language, ",". */
+export const decimalSeparator = (): string =>
+  new Intl.NumberFormat(locale()).formatToParts(0.5).find(({ type }) => type === 'decimal')!.value;

@@ -1,11 +1,10 @@
 import i18n from 'i18next';
 import Backend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
+import { defaultLanguage, directionOf, languageCodes, languageOf } from '#shared/languages.ts';
 import { validToken } from './session.ts';
 import { readUserData } from './user-data.ts';
 
-/** The languages of the interface; the first is the default and the fallback. */
-export const LANGUAGES = ['de', 'en'] as const;
 const STORED_LANGUAGE = 'i18nextLng';
 const NAMESPACES = [
   'common',
@@ -29,13 +28,13 @@ const NAMESPACES = [
 
 async function startLanguage(): Promise<string> {
   const user = validToken() ? await readUserData() : null;
-  const language = user?.language ?? localStorage.getItem(STORED_LANGUAGE) ?? LANGUAGES[0];
-  return LANGUAGES.find((known) => known === language) ?? LANGUAGES[0];
+  return languageOf(user?.language ?? localStorage.getItem(STORED_LANGUAGE));
 }
 
 function apply(language: string): void {
   localStorage.setItem(STORED_LANGUAGE, language);
   document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
 }
 
 /** Resolves when the texts of the first page are loaded (5xx and network failures are tried again, 4xx are not). */
@@ -46,8 +45,8 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: await startLanguage(),
-      fallbackLng: LANGUAGES[0],
-      supportedLngs: [...LANGUAGES],
+      fallbackLng: defaultLanguage,
+      supportedLngs: [...languageCodes],
       ns: NAMESPACES,
       defaultNS: 'common',
       backend: { loadPath: './locales/{{lng}}/{{ns}}.json' },

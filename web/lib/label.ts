@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { type Label, labelIn } from '#shared/label.ts';
+import { type Label, textIn } from '#shared/label.ts';
 
-/** Says a text of both languages in the interface's. */
+/** Says a label in the interface's language. */
 export function useLabel(): (label: Label) => string {
   const { i18n } = useTranslation();
-  return (label) => labelIn(label, i18n.language);
+  return (label) => textIn(label, i18n.language);
 }

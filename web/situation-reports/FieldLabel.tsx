@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { writtenIn } from '#shared/label.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import classes from './situation-reports.module.css';
 
 /** Says the name of a field, or of a section's title, in the reader's language. */
 export function useFieldName(): (field: Pick<TemplateField, 'label' | 'labelEn'>) => string {
   const { i18n } = useTranslation();
-  return ({ label, labelEn }) => (i18n.language === 'en' && labelEn) || label;
+  return ({ label, labelEn }) => writtenIn({ de: label, en: labelEn }, i18n.language);
 }
 
 /** The name of a field; one that says something else than in the last report is marked in words. */

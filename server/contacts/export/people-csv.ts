@@ -4,6 +4,8 @@ import { loadStoredPeople, type StoredPerson, type Value } from '#server/contact
 import { type Target, targetNamed, targetsOf } from '#server/contacts/uploads/targets.ts';
 import { type Context, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
+import { writtenIn, yesOrNo } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
 import { choicesOf } from '#shared/person-data.ts';
 
 const pageLength = 500;
@@ -13,7 +15,7 @@ const pageLength = 500;
  * contact data only for those who edit contacts.
  */
 export async function* peopleCsv(ctx: Context, ids: readonly number[]): AsyncGenerator<string> {
-  const language = ctx.viewer?.language === 'en' ? 'en' : 'de';
+  const language = languageOf(ctx.viewer?.language);
   const all = targetsOf(await loadDataTypes(ctx.db));
   const targets = all.filter(({ type }) => !type?.isPrivate || can(ctx, 'edit_contact'));
   const groups = await loadGroupPaths(ctx.db);
@@ -32,7 +34,7 @@ export async function* peopleCsv(ctx: Context, ids: readonly number[]): AsyncGen
 
 /** The name of a target, unless an upload would take it for another. */
 function headerOf(target: Target, all: readonly Target[], language: string): string {
-  const name = language === 'en' ? target.nameEn : target.name;
+  const name = writtenIn({ de: target.name, en: target.nameEn }, language);
   return targetNamed(name, all)?.identifier === target.identifier ? name : target.identifier;
 }
 
@@ -45,11 +47,11 @@ function cellOf(person: StoredPerson, { identifier, type }: Target, groups: Grou
   if (!value) return '';
   if (type.fieldType === 'boolean') return textOf(value.valueInt === 1, language);
   const choice = choicesOf(type.options).find((one) => type.fieldType === 'select' && one.value === value.valueInt);
-  if (choice) return (language === 'en' && choice.labelEn) || choice.label;
+  if (choice) return writtenIn({ de: choice.label, en: choice.labelEn }, language);
   return textOf(value.valueStr ?? value.valueInt, language);
 }
 
 function textOf(value: Value, language: string): string {
-  if (typeof value === 'boolean') return (language === 'en' ? ['No', 'Yes'] : ['Nein', 'Ja'])[value ? 1 : 0]!;
+  if (typeof value === 'boolean') return yesOrNo(value, language);
   return String(value ?? '');
 }

@@ -4,6 +4,8 @@ import { loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { loadStoredPeople, type StoredPerson } from '#server/contacts/uploads/people.ts';
 import { type Context, can } from '#server/context.ts';
 import { idOf } from '#server/graphql/ids.ts';
+import { writtenIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
 import { type Property, vcardOf, vcardParts, vcardText } from './vcard.ts';
 
 const pageLength = 500;
@@ -59,7 +61,7 @@ const categories = (groups: readonly string[]): Property[] =>
   groups.length ? [{ name: 'CATEGORIES', value: groups.toSorted().map(vcardText).join(',') }] : [];
 
 function dataOf({ viewer }: Context, { values }: StoredPerson, types: readonly DataType[]): Property[] {
-  const language = viewer?.language ?? 'de';
+  const language = languageOf(viewer?.language);
   const text = (identifier: string) => {
     const type = types.find((one) => one.identifier === identifier);
     return (type && values.get(type.id)?.valueStr) ?? '';
@@ -97,7 +99,7 @@ function propertyOf(type: DataType, value: string, shown: string, language: stri
     case 'language':
       return { name: 'LANG', value };
     default: {
-      const label = language === 'en' ? type.nameEn || type.name : type.name;
+      const label = writtenIn({ de: type.name, en: type.nameEn }, language);
       return { name: 'NOTE', value: vcardText(`${label}: ${shown}`) };
     }
   }

@@ -4,11 +4,12 @@ import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { downloadContext, sendFile } from '#server/http/download.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
 import { peopleCsv } from './people-csv.ts';
 import { peopleVcards } from './people-vcard.ts';
 import { type Source, selectPeople } from './select.ts';
 
-const names = {
+const names: ByLanguage<{ group: string; list: string; all: string }> = {
   de: { group: 'gruppe', list: 'verteiler', all: 'personen' },
   en: { group: 'group', list: 'mailing-list', all: 'people' },
 };
@@ -41,7 +42,7 @@ export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
 }
 
 function fileName(source: Source, language: string): string {
-  const own = names[language === 'en' ? 'en' : 'de'];
+  const own = textIn(names, language);
   if ('group' in source) return `${own.group}-${source.group}`;
   return 'list' in source ? `${own.list}-${source.list}` : own.all;
 }

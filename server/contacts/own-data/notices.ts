@@ -3,11 +3,10 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { type MailAddress, mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { type SystemMail, sendSystemMail } from '#server/system-mails/send.ts';
+import { type Language, languageOf } from '#shared/languages.ts';
 
 /** The words for what changed, in a language. */
-export type Changes = (language: 'de' | 'en') => string;
-
-const languageOf = (language: string): 'de' | 'en' => (language === 'en' ? 'en' : 'de');
+export type Changes = (language: Language) => string;
 
 /**
  * Tells those who manage contacts what a person changed without signing in, and the person at the address that held

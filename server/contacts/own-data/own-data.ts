@@ -8,6 +8,7 @@ import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { tellAboutChange } from './notices.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
@@ -65,10 +66,10 @@ export async function saveOwnData(app: App, personId: number, input: OwnInput): 
     const { columns, types } = await changePerson(tx, { id: personId, ...input });
     if (!columns.length && !types.length) return false;
     await tellAboutChange(app, tx, { personId, before }, (language) => {
-      const { names } = ownDataTexts[language];
+      const { names } = textIn(ownDataTexts, language);
       return [
         ...columns.map((column) => names[column as keyof typeof names]),
-        ...types.map(({ name, nameEn }) => (language === 'en' && nameEn) || name),
+        ...types.map(({ name, nameEn }) => writtenIn({ de: name, en: nameEn }, language)),
       ].join(', ');
     });
     return true;
@@ -95,7 +96,7 @@ export async function takeOwnAction(app: App, personId: number, action: OwnActio
       .where('id', '=', personId)
       .execute();
     const before = await mailAddressOf(tx, personId);
-    await tellAboutChange(app, tx, { personId, before }, (language) => ownDataTexts[language].changes[action]);
+    await tellAboutChange(app, tx, { personId, before }, (language) => textIn(ownDataTexts, language).changes[action]);
   });
   app.log.info({ event: 'own_data_action', person: personId, action });
 }

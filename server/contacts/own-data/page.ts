@@ -4,8 +4,8 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
-import { answerLanguage } from '#server/messages/answers/answer-texts.ts';
 import { networkOf, withinLimit } from '#server/throttle.ts';
+import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
@@ -122,7 +122,7 @@ async function ownDataOf(app: App, { params: { token } }: Visit): Promise<OwnDat
   return personId === null ? null : loadOwnData(app.db, personId);
 }
 
-const languageOf = (request: Visit) => answerLanguage(request.query.lang, request.headers['accept-language']);
+const languageOf = (request: Visit) => visitorsLanguage(request.query.lang, request.headers['accept-language']);
 
 const stateOf = (app: App, request: Visit): OwnPageState => ({
   language: languageOf(request),
@@ -135,7 +135,7 @@ async function unknown(app: App, request: Visit, reply: FastifyReply): Promise<F
   return calm ? send(reply, 404, plainOwnPage(language, 'unknown')) : busy(reply, language);
 }
 
-const busy = (reply: FastifyReply, language: 'de' | 'en') =>
+const busy = (reply: FastifyReply, language: Language) =>
   send(reply.header('retry-after', '60'), 429, plainOwnPage(language, 'busy'));
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>

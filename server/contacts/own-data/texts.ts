@@ -1,3 +1,4 @@
+import type { ByLanguage } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 /** The words of the page on which people see their own data, in one language. */
@@ -5,12 +6,9 @@ export interface OwnDataTexts {
   title: string;
   intro: (organisation: string) => string;
   privacy: string;
-  otherLanguage: string;
   names: { title: string; firstName: string; lastName: string };
   required: string;
   choose: string;
-  yes: string;
-  no: string;
   save: string;
   saved: string;
   unchanged: string;
@@ -43,12 +41,9 @@ const german: OwnDataTexts = {
   intro: (organisation) =>
     `${organisation} hat diese Daten gespeichert, um Sie im Krisenfall zu erreichen. Sie können sie hier berichtigen und der Verwendung widersprechen.`,
   privacy: 'Hinweise zum Datenschutz',
-  otherLanguage: 'English',
   names: { title: 'Titel', firstName: 'Vorname', lastName: 'Nachname' },
   required: '(erforderlich)',
   choose: 'keine Angabe',
-  yes: 'Ja',
-  no: 'Nein',
   save: 'Änderungen speichern',
   saved: 'Ihre Änderungen sind gespeichert.',
   unchanged: 'Es hat sich nichts geändert.',
@@ -108,12 +103,9 @@ const english: OwnDataTexts = {
   intro: (organisation) =>
     `${organisation} has stored this data to reach you in a crisis. Here you can correct it and object to its use.`,
   privacy: 'Privacy notice',
-  otherLanguage: 'Deutsch',
   names: { title: 'Title', firstName: 'First name', lastName: 'Last name' },
   required: '(required)',
   choose: 'not given',
-  yes: 'Yes',
-  no: 'No',
   save: 'Save changes',
   saved: 'Your changes are saved.',
   unchanged: 'Nothing has changed.',
@@ -169,4 +161,4 @@ const english: OwnDataTexts = {
 };
 
 /** The words by language. */
-export const ownDataTexts: Record<'de' | 'en', OwnDataTexts> = { de: german, en: english };
+export const ownDataTexts: ByLanguage<OwnDataTexts> = { de: german, en: english };

@@ -1,5 +1,8 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
 import { answerStyle } from '#server/messages/answers/answer-style.ts';
+import { otherLanguages } from '#server/messages/answers/other-languages.ts';
+import { textIn, writtenIn, yesOrNo } from '#shared/label.ts';
+import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -20,7 +23,7 @@ ul{padding-left:1.25rem}
 
 /** How the page looks at a moment. */
 export interface OwnPageState {
-  language: 'de' | 'en';
+  language: Language;
   mark: string;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
@@ -34,13 +37,11 @@ export const fieldName = (type: Pick<DataType, 'id'>): string => `data-${type.id
 /** The page on which a person sees and corrects their own data. */
 export function ownDataPage(data: OwnData, state: OwnPageState): string {
   const { language, said } = state;
-  const texts = ownDataTexts[language];
-  const other = language === 'de' ? 'en' : 'de';
+  const texts = textIn(ownDataTexts, language);
   const isFault = said === 'stale' || said === 'faults';
   const tone = isFault ? 'class="fault" role="alert"' : 'class="done" role="status"';
   const parts = [
-    `<header><p>${escapeHtml(data.organisation)}</p>` +
-      `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></header>`,
+    `<header><p>${escapeHtml(data.organisation)}</p>${otherLanguages(language)}</header>`,
     said ? `<div ${tone}><p>${texts[said]}</p></div>` : '',
     `<h1>${texts.title}</h1>`,
     `<p>${escapeHtml(texts.intro(data.organisation))}</p>`,
@@ -54,8 +55,8 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
 }
 
 /** A page that only says something, e.g. that a link does not hold. */
-export function plainOwnPage(language: 'de' | 'en', kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
-  const texts = ownDataTexts[language];
+export function plainOwnPage(language: Language, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+  const texts = textIn(ownDataTexts, language);
   const title = texts[`${kind}Title`];
   return page(language, title, `<h1>${title}</h1>\n<p>${texts[kind]}</p>`);
 }
@@ -70,7 +71,7 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   });
   const fields = data.types.map((type) => {
     const name = fieldName(type);
-    const label = (state.language === 'en' && type.nameEn) || type.name;
+    const label = writtenIn({ de: type.name, en: type.nameEn }, state.language);
     const value = state.entered?.get(name) ?? shown(data, type);
     const described = { name, label, isRequired: type.isRequired };
     const key = `personData.${type.identifier}`;
@@ -123,10 +124,10 @@ function control(
   if (type.fieldType === 'textarea' || type.fieldType === 'address') {
     return `<textarea ${name} rows="3" maxlength="5000">${escaped(value)}</textarea>`;
   }
-  const choices = type.fieldType === 'boolean' ? yesOrNo(texts) : choicesOf(type.options);
+  const choices = type.fieldType === 'boolean' ? switchChoices(language) : choicesOf(type.options);
   if (type.fieldType === 'boolean' || type.fieldType === 'select') {
     const options = choices.map((choice) => {
-      const label = (language === 'en' && choice.labelEn) || choice.label;
+      const label = writtenIn({ de: choice.label, en: choice.labelEn }, language);
       const selected = String(choice.value) === value ? ' selected' : '';
       return `<option value="${choice.value}"${selected}>${escapeHtml(label)}</option>`;
     });
@@ -135,9 +136,9 @@ function control(
   return `<input ${inputTypes[type.fieldType] ?? 'type="text"'} ${name} value="${escaped(value)}" maxlength="500">`;
 }
 
-const yesOrNo = (texts: OwnDataTexts): { value: number; label: string; labelEn?: string }[] => [
-  { value: 1, label: texts.yes },
-  { value: 0, label: texts.no },
+const switchChoices = (language: Language): { value: number; label: string; labelEn?: string }[] => [
+  { value: 1, label: yesOrNo(true, language) },
+  { value: 0, label: yesOrNo(false, language) },
 ];
 
 function memberships({ memberships }: OwnData, texts: OwnDataTexts): string {
@@ -156,8 +157,9 @@ function withdrawal({ person }: OwnData, state: OwnPageState, texts: OwnDataText
 function erasure({ person, timeZone }: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { title, text, button, done, undo } = texts.erase;
   if (person.deletionRequestedAt) {
-    const locale = state.language === 'de' ? 'de-DE' : 'en-GB';
-    const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(person.deletionRequestedAt);
+    const moment = new Intl.DateTimeFormat(localeOf(state.language), { dateStyle: 'long', timeZone }).format(
+      person.deletionRequestedAt,
+    );
     return `<div class="note"><p>${done(moment)}</p></div>${action('keep', undo, state)}`;
   }
   return `<details><summary>${title}</summary><p>${text}</p>${action('erase', button, state)}</details>`;
@@ -173,7 +175,7 @@ const hidden = ({ mark }: OwnPageState, action: OwnAction | 'save') =>
 const escaped = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
 
 const page = (language: string, title: string, body: string) => `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,6 @@
 import type { Row } from '#server/graphql/types.ts';
+import { writtenIn, yesOrNo } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 
@@ -21,11 +23,11 @@ export function displayOf(
     case 'fax':
       return shownPhone(valueStr ?? '', country);
     case 'boolean':
-      return (language === 'en' ? ['No', 'Yes'] : ['Nein', 'Ja'])[valueInt ? 1 : 0]!;
+      return yesOrNo(valueInt === 1, language);
     case 'select':
       return choice(options, valueInt, language) ?? String(valueInt ?? '');
     case 'number':
-      return valueInt === null ? '' : new Intl.NumberFormat(language).format(valueInt);
+      return valueInt === null ? '' : new Intl.NumberFormat(localeOf(language)).format(valueInt);
     case 'date':
       return /^\d{4}-\d\d-\d\d$/.test(valueStr ?? '') ? day(valueStr!, language) : (valueStr ?? '');
     default:
@@ -35,8 +37,10 @@ export function displayOf(
 
 function choice(options: unknown, value: number | null, language: string): string | undefined {
   const found = choicesOf(options).find((option) => option.value === value);
-  return (language === 'en' && found?.labelEn) || found?.label;
+  return found && writtenIn({ de: found.label, en: found.labelEn }, language);
 }
 
 const day = (value: string, language: string) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${value}T00:00:00Z`),
+  );

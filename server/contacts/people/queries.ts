@@ -6,6 +6,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { forgivingPage } from '#server/search/forgiving.ts';
 import { findPeople } from '#server/search/people.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { languageOf } from '#shared/languages.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
@@ -79,5 +80,5 @@ export async function readersPlace(ctx: Context): Promise<{ country: string; lan
     const { default_country: country } = await readSettings(db, 'default_country');
     return new Map(country ? [[key!, country]] : []);
   });
-  return { country: (await settings.load('default_country')) ?? 'DE', language: ctx.viewer?.language ?? 'de' };
+  return { country: (await settings.load('default_country')) ?? 'DE', language: languageOf(ctx.viewer?.language) };
 }

@@ -9,11 +9,21 @@ import type { Row } from '#server/graphql/types.ts';
 import { downloadContext, sendFile } from '#server/http/download.ts';
 import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { loadRefusalTexts } from '#server/refusal-texts.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
 import { findUpload } from './queries.ts';
 import type { Problem } from './read-row.ts';
 import { shownChanges } from './shown-changes.ts';
 
-const words = {
+interface Words {
+  heading: readonly string[];
+  outcomes: Record<'created' | 'updated' | 'unchanged' | 'failed', string>;
+  line: string;
+  empty: string;
+  hidden: string;
+  file: string;
+}
+
+const words: ByLanguage<Words> = {
   de: {
     heading: ['Zeile', 'Ergebnis', 'Name', 'Hinweise', 'Änderungen'],
     outcomes: { created: 'neu', updated: 'geändert', unchanged: 'unverändert', failed: 'abgelehnt' },
@@ -31,7 +41,6 @@ const words = {
     file: 'report',
   },
 };
-type Words = (typeof words)['de'];
 
 const pageLength = 500;
 
@@ -43,13 +52,13 @@ export function mountUploadReport(fastify: FastifyInstance, app: App): void {
     if (!can(ctx, 'upload_csv')) throw new Refusal('error_forbidden');
     const upload = await findUpload(ctx, numberOf('uploads', request.params.n));
     if (!upload) throw new Refusal('error_not_found');
-    const own = words[ctx.viewer.language === 'en' ? 'en' : 'de'];
+    const own = textIn(words, ctx.viewer.language);
     return sendFile(reply, `csv-upload-${upload.id}-${own.file}.csv`, reportOf(ctx, upload.id, own));
   });
 }
 
 async function* reportOf(ctx: Context, id: number, own: Words): AsyncGenerator<string> {
-  const textOf = await loadRefusalTexts(ctx.viewer?.language ?? 'de');
+  const textOf = await loadRefusalTexts(ctx.viewer?.language);
   yield byteOrderMark + csvLine(own.heading);
   for (let after = 0; ; ) {
     const { rows } = await sql<Row<'uploadRows'>>`

@@ -3,6 +3,7 @@ import { readersPlace } from '#server/contacts/people/queries.ts';
 import type { Context, Viewer } from '#server/context.ts';
 import { can } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { writtenIn } from '#shared/label.ts';
 import type { Changes } from './check-row.ts';
 import type { Column } from './columns.ts';
 import type { Value } from './people.ts';
@@ -28,7 +29,7 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
   const targets = targetsOf(await loadTypes(ctx)).filter(({ identifier }) => identifier in changes);
   return targets.map((target) => {
     const { identifier, name, nameEn, type } = target;
-    const named = { field: identifier, label: place.language === 'en' ? nameEn : name };
+    const named = { field: identifier, label: writtenIn({ de: name, en: nameEn }, place.language) };
     if (type?.isPrivate && !can(ctx, 'edit_contact')) return { ...named, before: null, after: null, isHidden: true };
     const change = changes[identifier]!;
     if (Array.isArray(change.after)) {

@@ -6,7 +6,6 @@ import { createEvent, createGroup, createMailingList, createPerson, createReport
 import { createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { formMark, markHolds } from './answer-form.ts';
-import { answerLanguage } from './answer-texts.ts';
 
 let server: TestServer;
 let db: Db;
@@ -243,12 +242,4 @@ test('an answer by link moves the stop limit on, in the same moment', async () =
   await deliver(db, id);
   await post(token, { mark: formMark(server.app.secrets, token), option: '1' });
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'sent', [b.id]: 'skipped limit_reached' });
-});
-
-test('the visitor’s language', () => {
-  assert.equal(answerLanguage('en', 'de'), 'en');
-  assert.equal(answerLanguage(undefined, 'fr-CH, en;q=0.9, de;q=0.7'), 'en');
-  assert.equal(answerLanguage(undefined, 'de-AT,en;q=0.9'), 'de');
-  assert.equal(answerLanguage('xx', 'fr'), 'de');
-  assert.equal(answerLanguage(['en'], undefined), 'de');
 });

@@ -3,10 +3,11 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { sha256 } from '#server/secrets.ts';
 import { networkOf, withinLimit } from '#server/throttle.ts';
+import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
 import { answerPolicy } from './answer-style.ts';
-import { type AnswerFault, type AnswerLanguage, answerLanguage } from './answer-texts.ts';
+import type { AnswerFault } from './answer-texts.ts';
 import { type Entered, type PageState, plainPage, questionPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
 
@@ -89,8 +90,8 @@ async function questionOf(app: App, token: string): Promise<Question | null> {
   return /^[\w-]{22}$/.test(token) ? findQuestion(app.db, token) : null;
 }
 
-const languageOf = (request: Visit): AnswerLanguage =>
-  answerLanguage(request.query.lang, request.headers['accept-language']);
+const languageOf = (request: Visit): Language =>
+  visitorsLanguage(request.query.lang, request.headers['accept-language']);
 
 const stateOf = (app: App, request: Visit): PageState => ({
   language: languageOf(request),
@@ -123,7 +124,7 @@ async function unknown(app: App, request: Visit, reply: FastifyReply): Promise<F
   return calm ? answer(reply, 404, plainPage(language, 'unknown')) : busy(reply, language);
 }
 
-const busy = (reply: FastifyReply, language: AnswerLanguage) =>
+const busy = (reply: FastifyReply, language: Language) =>
   answer(reply.header('retry-after', '60'), 429, plainPage(language, 'busy'));
 
 const answer = (reply: FastifyReply, status: number, html: string): FastifyReply =>

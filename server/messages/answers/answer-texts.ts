@@ -1,3 +1,5 @@
+import type { ByLanguage } from '#shared/label.ts';
+
 /** The words of the answer page in one language. */
 export interface AnswerTexts {
   question: string;
@@ -5,7 +7,6 @@ export interface AnswerTexts {
   note: string;
   noteHint: string;
   send: string;
-  otherLanguage: string;
   earlier: (answer: string, moment: string) => string;
   change: string;
   thanks: string;
@@ -33,7 +34,6 @@ const german: AnswerTexts = {
   note: 'Bemerkung (freiwillig)',
   noteHint: 'Höchstens 1000 Zeichen',
   send: 'Antwort senden',
-  otherLanguage: 'English',
   earlier: (answer, moment) => `Ihre letzte Antwort: ${answer} (${moment})`,
   change: 'Antwort ändern',
   thanks: 'Danke, Ihre Antwort ist angekommen.',
@@ -67,7 +67,6 @@ const english: AnswerTexts = {
   note: 'Remark (optional)',
   noteHint: 'At most 1000 characters',
   send: 'Send answer',
-  otherLanguage: 'Deutsch',
   earlier: (answer, moment) => `Your last answer: ${answer} (${moment})`,
   change: 'Change answer',
   thanks: 'Thank you, your answer has arrived.',
@@ -93,24 +92,5 @@ const english: AnswerTexts = {
   failed: 'Something went wrong. Please try again in a moment, or call your incident command.',
 };
 
-/** Languages of the answer page. */
-export type AnswerLanguage = 'de' | 'en';
-
 /** The words by language. */
-export const answerTexts: Record<AnswerLanguage, AnswerTexts> = { de: german, en: english };
-
-/** The language of a visitor: the one asked for in the address, else the browser's first of ours, else German. */
-export function answerLanguage(wanted: unknown, acceptLanguage: string | undefined): AnswerLanguage {
-  if (wanted === 'de' || wanted === 'en') return wanted;
-  const weighed = (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const weight = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
-      return { language: tag.split('-')[0], weight };
-    })
-    .filter(({ language, weight }) => (language === 'de' || language === 'en') && weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  return (weighed[0]?.language as AnswerLanguage | undefined) ?? 'de';
-}
+export const answerTexts: ByLanguage<AnswerTexts> = { de: german, en: english };

@@ -1,7 +1,10 @@
+import { textIn } from '#shared/label.ts';
+import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import type { Question } from './answer-question.ts';
 import { answerStyle } from './answer-style.ts';
-import { type AnswerFault, type AnswerLanguage, answerTexts } from './answer-texts.ts';
+import { type AnswerFault, answerTexts } from './answer-texts.ts';
+import { otherLanguages } from './other-languages.ts';
 
 /** What somebody entered, to be shown again when it could not be taken. */
 export interface Entered {
@@ -12,7 +15,7 @@ export interface Entered {
 
 /** How the page of a link looks at a moment. */
 export interface PageState {
-  language: AnswerLanguage;
+  language: Language;
   /** The mark the form carries. */
   mark: string;
   fault?: AnswerFault;
@@ -24,11 +27,9 @@ export interface PageState {
 /** The page behind a link: the question, one's own last answer, and the form. */
 export function questionPage(question: Question, state: PageState): string {
   const { language, fault, taken } = state;
-  const texts = answerTexts[language];
-  const other = language === 'de' ? 'en' : 'de';
+  const texts = textIn(answerTexts, language);
   const parts = [
-    `<header><p>${escapeHtml(question.sender)}</p>` +
-      `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${texts.otherLanguage}</a></header>`,
+    `<header><p>${escapeHtml(question.sender)}</p>${otherLanguages(language)}</header>`,
     fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
     taken ? thanks(question, language) : '',
     `<h1>${escapeHtml(question.title)}</h1>`,
@@ -42,35 +43,35 @@ export function questionPage(question: Question, state: PageState): string {
 }
 
 /** A page that only says something, e.g. that a link does not hold. */
-export function plainPage(language: AnswerLanguage, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
-  const texts = answerTexts[language];
+export function plainPage(language: Language, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+  const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
   return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>` });
 }
 
 const inLine = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
 
-function answerWords({ last }: Question, language: AnswerLanguage): string {
-  const minutes = last?.minutes === null || !last ? null : answerTexts[language].inMinutes(last.minutes);
+function answerWords({ last }: Question, language: Language): string {
+  const minutes = last?.minutes === null || !last ? null : textIn(answerTexts, language).inMinutes(last.minutes);
   return [last?.label, minutes, last?.text && `„${last.text}“`].filter(Boolean).join(', ');
 }
 
-function thanks(question: Question, language: AnswerLanguage): string {
-  const texts = answerTexts[language];
+function thanks(question: Question, language: Language): string {
+  const texts = textIn(answerTexts, language);
   const words = inLine(texts.received(answerWords(question, language)));
   return `<div class="done" role="status"><p><strong>${texts.thanks}</strong></p><p>${words}</p></div>`;
 }
 
-function earlier(question: Question, language: AnswerLanguage): string {
+function earlier(question: Question, language: Language): string {
   if (!question.last) return '';
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: question.timeZone } as const;
-  const moment = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', style).format(question.last.at);
-  const words = answerTexts[language].earlier(answerWords(question, language), moment);
+  const moment = new Intl.DateTimeFormat(localeOf(language), style).format(question.last.at);
+  const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
   return `<div class="note"><p>${inLine(words)}</p></div>`;
 }
 
 function form(question: Question, { language, mark, fault, entered }: PageState): string {
-  const texts = answerTexts[language];
+  const texts = textIn(answerTexts, language);
   const options = question.options.map((option, at) =>
     optionField(option, at, { entered, fault, minutes: texts.minutes }),
   );
@@ -101,14 +102,14 @@ ${askMinutes ? field : ''}</div>`;
 }
 
 interface Page {
-  language: AnswerLanguage;
+  language: Language;
   title: string;
   mode: Question['mode'];
   body: string;
 }
 
 const page = ({ language, title, mode, body }: Page) => `<!doctype html>
-<html lang="${language}">
+<html ${languageAttributes(language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -118,7 +119,7 @@ const page = ({ language, title, mode, body }: Page) => `<!doctype html>
 </head>
 <body>
 <main>
-${mode === 'LIVE' ? '' : `<p class="mode">${answerTexts[language].mode[mode]}</p>`}
+${mode === 'LIVE' ? '' : `<p class="mode">${textIn(answerTexts, language).mode[mode]}</p>`}
 ${body}
 </main>
 </body>

@@ -4,6 +4,7 @@ import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Addressee, renderMessage } from '#server/rendering/render.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { smsSize } from '#shared/sms.ts';
@@ -101,7 +102,7 @@ const isPersonal = ({ title, content }: PricedText) =>
 
 /** Writes the text for one recipient; once for all when nothing in it differs. */
 function writer(place: Place, text: PricedText): (recipient: PricedRecipient) => string {
-  const message = { ...text, writtenFor: text.channelType, organisation: '', language: 'de' };
+  const message = { ...text, writtenFor: text.channelType, organisation: '', language: defaultLanguage };
   const nonce = Buffer.alloc(16); // all links are of one length
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
     renderMessage(message, { nonce, asked: text.requestAnswer, via, firstName, lastName, title, language: null }, place)

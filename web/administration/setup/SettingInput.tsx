@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@
 import { useTranslation } from 'react-i18next';
 import { chosenOptions, type Setting, type SettingName } from '#shared/settings.ts';
 import { PictureInput } from '#web/fields/PictureInput.tsx';
+import { decimalSeparator } from '#web/lib/format.ts';
 import { CountryInput, TimeZoneInput } from './PlaceInputs.tsx';
 import type { SettingValue } from './setting-value.ts';
 import { useSettingWords } from './useSettingWords.ts';
@@ -19,7 +20,7 @@ type Props = {
 
 /** The input of a setting, by its kind. */
 export function SettingInput({ setting, frame, name, value, onChange }: Props) {
-  const { t, i18n } = useTranslation('administration');
+  const { t } = useTranslation('administration');
   const words = useSettingWords();
   if (setting.kind === 'picture')
     return (
@@ -65,7 +66,7 @@ export function SettingInput({ setting, frame, name, value, onChange }: Props) {
           {...frame}
           value={text === '' ? '' : Number(text)}
           onChange={(amount) => onChange(amount === '' ? '' : Number(amount).toFixed(2))}
-          decimalSeparator={i18n.language === 'en' ? '.' : ','}
+          decimalSeparator={decimalSeparator()}
           decimalScale={2}
           allowNegative={false}
           hideControls

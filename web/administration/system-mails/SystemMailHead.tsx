@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entityOf } from '#shared/administration/entities.ts';
 import { routeOf } from '#shared/administration/entity.ts';
+import { languageCodes } from '#shared/languages.ts';
 import type { EntityRow } from '#web/fields/input.ts';
 import { useData } from '#web/lib/data.ts';
-import { LANGUAGES } from '#web/lib/i18n.ts';
 import { SystemMailLanguagesQuery } from './queries.ts';
 import classes from './system-mails.module.css';
 
@@ -17,7 +17,7 @@ export function SystemMailHead({ row }: { row: EntityRow }) {
   const path = routeOf(entityOf('SystemMail'));
   return (
     <nav aria-label={t('systemMail.languages')} className={classes['languages']}>
-      {LANGUAGES.map((language) => {
+      {languageCodes.map((language) => {
         const mail = same.find((one) => one.language === language);
         return (
           mail && (

@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { writtenIn } from '#shared/label.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { DataType } from './mutations.ts';
@@ -57,12 +58,11 @@ function useChoices({ fieldType, options }: DataType, value: string): { value: s
       { value: '0', label: t('no') },
     ];
   }
-  const isEnglish = i18n.language === 'en';
   const offered =
     fieldType === 'select'
       ? choicesOf(options).map((choice) => ({
           value: String(choice.value),
-          label: (isEnglish && choice.labelEn) || choice.label,
+          label: writtenIn({ de: choice.label, en: choice.labelEn }, i18n.language),
         }))
       : fieldType === 'language'
         ? languages.map((code) => ({ value: code, label: languageName(code, i18n.language) }))

@@ -1,3 +1,4 @@
+import { writtenIn } from '#shared/label.ts';
 import type { DataType, PersonFormRow } from './mutations.ts';
 
 /** What the form of a person holds; contact data by identifier of its type, all as text. */
@@ -37,4 +38,4 @@ export function changedData(before: PersonValues, after: PersonValues, types: re
 
 /** The name of a kind of contact data in the interface's language. */
 export const typeName = ({ name, nameEn }: { name: string; nameEn: string | null }, language: string): string =>
-  language === 'en' ? (nameEn ?? name) : name;
+  writtenIn({ de: name, en: nameEn }, language);

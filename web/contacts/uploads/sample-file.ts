@@ -1,9 +1,17 @@
+import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { choicesOf } from '#shared/person-data.ts';
 import type { DataType } from '#web/contacts/people/mutations.ts';
 import { typeName } from '#web/contacts/people/person-values.ts';
 
 type Target = { identifier: string; name: string; nameEn: string | null };
 type Type = Pick<DataType, 'identifier' | 'fieldType' | 'options'>;
+
+// what a spreadsheet of the language puts between cells and understands
+const writing: ByLanguage<{ separator: string; yes: string; no: string; date: string }> = {
+  de: { separator: ';', yes: 'ja', no: 'nein', date: '31.12.1980' },
+  en: { separator: ',', yes: 'yes', no: 'no', date: '1980-12-31' },
+};
 
 const byTarget: Record<string, string> = {
   externalId: '4711',
@@ -20,12 +28,12 @@ const byFieldType: Record<string, string> = {
   fax: '+49 30 23125 002',
   number: '1',
   url: 'https://www.example.org',
-  language: 'de',
+  language: defaultLanguage,
 };
 
 /** A file with all columns that are understood and one person, to be filled in: as a spreadsheet of that language reads it. */
 export function sampleFile(targets: readonly Target[], types: readonly Type[], language: string): string {
-  const separator = language === 'de' ? ';' : ',';
+  const { separator } = textIn(writing, language);
   const typeOf = new Map(types.map((type) => [type.identifier, type]));
   const cell = (text: string) => (/[;,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells: string[]) => `${cells.map(cell).join(separator)}\r\n`;
@@ -36,13 +44,13 @@ export function sampleFile(targets: readonly Target[], types: readonly Type[], l
 }
 
 function valueFor({ identifier }: Target, type: Type | undefined, language: string): string {
-  const isEnglish = language === 'en';
-  if (identifier === 'isActive' || type?.fieldType === 'boolean') return isEnglish ? 'yes' : 'ja';
-  if (identifier === 'isCrisis') return isEnglish ? 'no' : 'nein';
-  if (type?.fieldType === 'date') return isEnglish ? '1980-12-31' : '31.12.1980';
+  const { yes, no, date } = textIn(writing, language);
+  if (identifier === 'isActive' || type?.fieldType === 'boolean') return yes;
+  if (identifier === 'isCrisis') return no;
+  if (type?.fieldType === 'date') return date;
   if (type?.fieldType === 'select') {
     const [choice] = choicesOf(type.options);
-    return (isEnglish && choice?.labelEn) || (choice?.label ?? '');
+    return choice ? writtenIn({ de: choice.label, en: choice.labelEn }, language) : '';
   }
   return byTarget[identifier] ?? byFieldType[type?.fieldType ?? ''] ?? '';
 }

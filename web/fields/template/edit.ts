@@ -1,3 +1,4 @@
+import { writtenIn } from '#shared/label.ts';
 import type { SituationReportTemplate, TemplateField, TemplateSection } from '#shared/situation-report-template.ts';
 import { moveTo } from '#web/ui/order.ts';
 
@@ -53,4 +54,4 @@ export const isIncomplete = ({ title, fields }: TemplateSection): boolean =>
 
 /** What a section or field is called in a language of the interface. */
 export const wordsOf = (german: string, english: string | undefined, language: string): string =>
-  (language === 'en' && english?.trim()) || german;
+  writtenIn({ de: german, en: english }, language);

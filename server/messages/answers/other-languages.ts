@@ -1,0 +1,8 @@
+import { type Language, languageCodes, languages } from '#shared/languages.ts';
+
+/** Links to the same page in the other languages, each in its own words. */
+export const otherLanguages = (language: Language): string =>
+  languageCodes
+    .filter((other) => other !== language)
+    .map((other) => `<a href="?lang=${other}" lang="${other}" hreflang="${other}">${languages[other].name}</a>`)
+    .join(' ');
