@@ -3,7 +3,7 @@ import type { Inserted } from './insert-people.ts';
 import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
-import type { DemoAnswer, Limited, Reached } from './recipients.ts';
+import type { DemoAnswer, Reached, StagedStopLimit } from './recipients.ts';
 
 /** Stop limits that have come to their end. */
 export interface EndedCascades {
@@ -19,7 +19,7 @@ export async function insertCascades(
   tx: Tx,
   event: StagedEvent,
   reportId: number,
-  limits: readonly Limited[],
+  limits: readonly StagedStopLimit[],
   at: Date,
   answerOf: (person: Inserted) => DemoAnswer | null,
 ): Promise<EndedCascades> {
@@ -70,7 +70,7 @@ export async function insertCascades(
 
 /** When the last answer came that was needed, or when the last one asked had had enough time. */
 function endOf(
-  { queue, needed, waitMinutes }: Limited,
+  { queue, needed, waitMinutes }: StagedStopLimit,
   asked: ReadonlyMap<number, Date>,
   answerOf: (person: Inserted) => DemoAnswer | null,
 ): Date {
@@ -86,7 +86,7 @@ function endOf(
 async function insertMembers(
   tx: Tx,
   cascades: readonly { id: number }[],
-  limits: readonly Limited[],
+  limits: readonly StagedStopLimit[],
   asked: ReadonlyMap<number, Date>,
 ): Promise<void> {
   const members = limits.flatMap(({ queue }, at) =>

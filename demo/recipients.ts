@@ -13,7 +13,7 @@ export interface Reached {
 }
 
 /** A stop limit of a report with those it may ask, in call order. */
-export interface Limited {
+export interface StagedStopLimit {
   group: InsertedGroup;
   list: string;
   needed: number;
@@ -53,7 +53,7 @@ export function answerOf(event: string, { lastName }: Inserted): DemoAnswer | nu
 /** Who the lists reach; `comes` says who answers positively, and without it limits hold nobody back. */
 export function reach(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
   const people = new Map<number, Reached>();
-  const limits: Limited[] = [];
+  const limits: StagedStopLimit[] = [];
   const claim = (person: Inserted, path: string, always: boolean): Reached => {
     const claimed = people.get(person.id) ?? { person, via: [], always: false, asked: false };
     claimed.via.push(path);
@@ -62,7 +62,7 @@ export function reach(lists: readonly InsertedList[], comes: ((person: Inserted)
     people.set(person.id, claimed);
     return claimed;
   };
-  const walkGroup = (group: InsertedGroup, path: string, queue: Limited['queue'] | null) => {
+  const walkGroup = (group: InsertedGroup, path: string, queue: StagedStopLimit['queue'] | null) => {
     for (const { person, priority } of group.members) {
       const reached = claim(person, `${path} › ${group.name}`, queue === null || priority);
       queue?.push({ reached, priority });
@@ -72,7 +72,7 @@ export function reach(lists: readonly InsertedList[], comes: ((person: Inserted)
   const walkList = (list: InsertedList, path: string) => {
     for (const person of list.people) claim(person, path, true);
     for (const { group, stopLimit, waitMinutes } of list.groups) {
-      const queue: Limited['queue'] | null = stopLimit && comes ? [] : null;
+      const queue: StagedStopLimit['queue'] | null = stopLimit && comes ? [] : null;
       walkGroup(group, path, queue);
       if (!queue) continue;
       const limit = { group, list: path, needed: stopLimit!, waitMinutes: waitMinutes ?? 5 };
@@ -86,7 +86,7 @@ export function reach(lists: readonly InsertedList[], comes: ((person: Inserted)
 }
 
 /** Asks one after the other until enough have said that they come. */
-function ask(limit: Limited, comes: (person: Inserted) => boolean): void {
+function ask(limit: StagedStopLimit, comes: (person: Inserted) => boolean): void {
   limit.positive = limit.queue.filter(({ reached }) => reached.asked && comes(reached.person)).length;
   for (const { reached } of limit.queue) {
     if (limit.positive >= limit.needed) break;

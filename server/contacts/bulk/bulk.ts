@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Figures, figuresOf, findTouched, type LimitFigure, type Touched } from './figures.ts';
+import { type Figures, figuresOf, findTouched, type StopLimitFigure, type Touched } from './figures.ts';
 
 /** A count before and after. */
 export interface Change {
@@ -24,7 +24,7 @@ export interface BulkResult {
   groups: Change[];
   lists: Change[];
   /** Stop limits for which fewer people are left than are wanted. */
-  limits: LimitFigure[];
+  limits: StopLimitFigure[];
 }
 
 /** One kind of bulk action. */

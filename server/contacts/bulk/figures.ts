@@ -14,11 +14,11 @@ export interface Touched {
 export interface Figures {
   groups: Map<number, number>;
   lists: Map<number, number>;
-  limits: Map<number, LimitFigure>;
+  limits: Map<number, StopLimitFigure>;
 }
 
 /** A stop limit of a group on a list, with how many active people there are for it. */
-export interface LimitFigure {
+export interface StopLimitFigure {
   listId: number;
   groupId: number;
   stopLimit: number;
@@ -47,7 +47,7 @@ export async function figuresOf(tx: Tx, { groups, lists }: Omit<Touched, 'people
   const members = await sql<{ id: number; n: number }>`
     select pg.group_id as id, count(*) as n from person_groups pg join people p on p.id = pg.person_id and p.is_active
     where pg.group_id = any(${groups}) group by pg.group_id`.execute(tx);
-  const limits = await sql<LimitFigure & { id: number }>`
+  const limits = await sql<StopLimitFigure & { id: number }>`
     select lg.id, lg.mailing_list_id as list_id, lg.group_id, lg.stop_limit, (
       select count(distinct pg.person_id) from person_groups pg join people p on p.id = pg.person_id and p.is_active
       where pg.group_id in ${groupAndBelow(sql`lg.group_id`)}) as available

@@ -5,7 +5,7 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
 import type { BulkResult, Change } from './bulk.ts';
-import type { LimitFigure } from './figures.ts';
+import type { StopLimitFigure } from './figures.ts';
 
 const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRefusal').implement({
   description: 'Somebody for whom a bulk action is not possible.',
@@ -48,7 +48,7 @@ const MailingListChangeRef = builder.objectRef<Change>('MailingListChange').impl
   }),
 });
 
-const LimitShortageRef = builder.objectRef<LimitFigure>('LimitShortage').implement({
+const LimitShortageRef = builder.objectRef<StopLimitFigure>('LimitShortage').implement({
   description: 'A stop limit for which there are no longer enough people.',
   fields: (t) => ({
     mailingList: t.field({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 
 /** How far a stop limit is. */
-export interface LimitProgress {
+export interface StopLimitProgress {
   groupId: number;
   needed: number;
   reached: number;
@@ -17,7 +17,7 @@ export interface Board {
   neutral: number;
   none: number;
   late: number;
-  limits: LimitProgress[];
+  limits: StopLimitProgress[];
 }
 
 /** The boards of several reports in two statements. */
@@ -60,8 +60,11 @@ async function countAnswers(db: Db, reportIds: readonly number[]) {
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
-async function loadProgress(db: Db, reportIds: readonly number[]): Promise<(LimitProgress & { reportId: number })[]> {
-  const { rows } = await sql<LimitProgress & { reportId: number }>`
+async function loadProgress(
+  db: Db,
+  reportIds: readonly number[],
+): Promise<(StopLimitProgress & { reportId: number })[]> {
+  const { rows } = await sql<StopLimitProgress & { reportId: number }>`
     select c.report_id, c.group_id, c.needed,
       count(*) filter (where a.kind = 'POSITIVE') as reached,
       count(m.asked_at) as contacted,

@@ -5,9 +5,9 @@ import { type Loaders, loader, loadRow } from '#server/graphql/loaders.ts';
 import { nestedPage, type Page } from '#server/graphql/page.ts';
 import { GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { type Board, type LimitProgress, loadBoards } from './board.ts';
+import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 
-const StopLimitProgressRef = builder.objectRef<LimitProgress>('StopLimitProgress').implement({
+const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProgress').implement({
   description: 'How far a stop limit is.',
   fields: (t) => ({
     group: t.field({

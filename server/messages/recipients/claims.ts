@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /** A stop limit: how many positive answers are wanted from these people, who are asked in this order. */
-export interface Limit {
+export interface StopLimit {
   groupId: number;
   listName: string;
   needed: number;
@@ -25,7 +25,7 @@ export interface Limit {
 /** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
 export interface Claims {
   people: Map<number, Claim>;
-  limits: Limit[];
+  limits: StopLimit[];
   inactive: string[];
   /** How often somebody was brought in who was in already. */
   repeats: number;
@@ -41,7 +41,7 @@ interface Walk {
   waitMinutes: number;
   measured: boolean;
   people: Map<number, Claim>;
-  limits: Map<number, Limit>;
+  limits: Map<number, StopLimit>;
   inactive: Set<string>;
   unmeasured: boolean;
   place: number;

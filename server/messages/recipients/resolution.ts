@@ -5,7 +5,7 @@ import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { type Claim, claimsOf, type Limit } from './claims.ts';
+import { type Claim, claimsOf, type StopLimit } from './claims.ts';
 import type { Choice, Directory, PersonEntry } from './load-directory.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
 
@@ -29,7 +29,7 @@ export interface Dropped extends Recipient {
 export interface Resolution {
   recipients: Recipient[];
   dropped: Dropped[];
-  limits: Limit[];
+  limits: StopLimit[];
   /** Names of chosen lists and groups (or of such within them) that are switched off. */
   inactive: string[];
   /** How often somebody, or an address, was brought in that was in already. */

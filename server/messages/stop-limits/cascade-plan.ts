@@ -1,8 +1,8 @@
-import type { Limit } from '#server/messages/recipients/claims.ts';
+import type { StopLimit } from '#server/messages/recipients/claims.ts';
 import type { Resolution } from '#server/messages/recipients/resolution.ts';
 
 /** A stop limit over the messages that are launched together. */
-export interface PlannedCascade extends Omit<Limit, 'queue'> {
+export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
   messageIds: number[];
   members: { personId: number; position: number; priority: boolean; always: boolean }[];
 }
@@ -29,7 +29,7 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>): Casc
       if (recipient.priority || recipient.unlimited) always.add(recipient.personId);
     }
   }
-  const merged = new Map<number, Limit & { messageIds: number[] }>();
+  const merged = new Map<number, StopLimit & { messageIds: number[] }>();
   for (const [messageId, { limits }] of resolutions) {
     for (const limit of limits) {
       const known = merged.get(limit.groupId);

@@ -19,10 +19,10 @@ import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
-import { LimitProgress } from './LimitProgress.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
+import { StopLimitProgress } from './StopLimitProgress.tsx';
 import { WaitingMessage } from './WaitingMessage.tsx';
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
@@ -66,7 +66,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
         {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
         {report.answers.limits.length > 0 && (
           <Panel title={t('live.limits')}>
-            <LimitProgress limits={report.answers.limits} />
+            <StopLimitProgress limits={report.answers.limits} />
           </Panel>
         )}
         {waiting.map((message) => (

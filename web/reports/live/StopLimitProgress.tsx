@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
-import classes from './LimitProgress.module.css';
+import classes from './StopLimitProgress.module.css';
 
 type Limit = ReportDetails['answers']['limits'][number];
 
 /** For each group with a stop limit: how many are wanted, how many come, how many were asked and can still be asked. */
-export function LimitProgress({ limits }: { limits: Limit[] }) {
+export function StopLimitProgress({ limits }: { limits: Limit[] }) {
   return (
     <ul className={classes['limits']}>
       {limits.map((limit) => (
