@@ -54,23 +54,23 @@ export function answerOf(event: string, { lastName }: Inserted): DemoAnswer | nu
 export function reach(lists: readonly InsertedList[], comes: ((person: Inserted) => boolean) | null) {
   const people = new Map<number, Reached>();
   const limits: StagedStopLimit[] = [];
-  const claim = (person: Inserted, path: string, always: boolean): Reached => {
-    const claimed = people.get(person.id) ?? { person, via: [], always: false, asked: false };
-    claimed.via.push(path);
-    claimed.always ||= always;
-    claimed.asked ||= always;
-    people.set(person.id, claimed);
-    return claimed;
+  const bringIn = (person: Inserted, path: string, always: boolean): Reached => {
+    const reached = people.get(person.id) ?? { person, via: [], always: false, asked: false };
+    reached.via.push(path);
+    reached.always ||= always;
+    reached.asked ||= always;
+    people.set(person.id, reached);
+    return reached;
   };
   const walkGroup = (group: InsertedGroup, path: string, queue: StagedStopLimit['queue'] | null) => {
     for (const { person, priority } of group.members) {
-      const reached = claim(person, `${path} › ${group.name}`, queue === null || priority);
+      const reached = bringIn(person, `${path} › ${group.name}`, queue === null || priority);
       queue?.push({ reached, priority });
     }
     for (const below of group.below) walkGroup(below, `${path} › ${group.name}`, queue);
   };
   const walkList = (list: InsertedList, path: string) => {
-    for (const person of list.people) claim(person, path, true);
+    for (const person of list.people) bringIn(person, path, true);
     for (const { group, stopLimit, waitMinutes } of list.groups) {
       const queue: StagedStopLimit['queue'] | null = stopLimit && comes ? [] : null;
       walkGroup(group, path, queue);

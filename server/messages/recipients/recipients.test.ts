@@ -4,7 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { claimsOf } from './claims.ts';
+import { candidatesOf } from './candidates.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
 
 let server: TestServer;
@@ -40,7 +40,7 @@ test('what is stored is walked as it is ordered: lists with child lists, groups 
   const choice = (await loadChoices(db, [id])).get(id)!;
   assert.deepEqual(choice, { lists: [list.id], groups: [second.id], people: [a] });
   const directory = await loadDirectory(db, [choice], ['email']);
-  const { people, limits } = claimsOf(directory, choice, { measured: true, waitMinutes: 5 });
+  const { people, limits } = candidatesOf(directory, choice, { measured: true, waitMinutes: 5 });
   assert.deepEqual(
     [...people.values()].map(({ personId, via }) => [personId, via]),
     [

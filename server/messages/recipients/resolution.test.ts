@@ -209,10 +209,11 @@ test('whatever is chosen: everyone reached is there once, every address once, no
       for (const { reason, ...loser } of dropped) {
         if (reason !== 'duplicate') continue;
         const winner = recipients.find(({ norm }) => norm === loser.norm);
-        assert.ok(winner && isStronger(winner, loser), 'the strongest claim keeps a shared address');
+        assert.ok(winner && isStronger(winner, loser), 'the strongest candidate keeps a shared address');
       }
       const limited = new Set(limits.flatMap(({ queue }) => queue));
-      for (const claim of [...recipients, ...dropped]) assert.ok(claim.unlimited || limited.has(claim.personId));
+      for (const candidate of [...recipients, ...dropped])
+        assert.ok(candidate.unlimited || limited.has(candidate.personId));
       if (!measured) assert.equal(limits.length, 0);
     }),
     { numRuns: 500 },

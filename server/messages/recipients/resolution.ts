@@ -5,7 +5,7 @@ import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { type Claim, claimsOf, type StopLimit } from './claims.ts';
+import { type Candidate, candidatesOf, type StopLimit } from './candidates.ts';
 import type { Choice, Directory, PersonEntry } from './load-directory.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
 
@@ -16,7 +16,7 @@ export type DropReason = Extract<
 >;
 
 /** A person with the address a message goes to. */
-export interface Recipient extends Claim, Address {
+export interface Recipient extends Candidate, Address {
   isPrivate: boolean;
 }
 
@@ -51,17 +51,17 @@ export interface ResolutionRules {
   country: string;
 }
 
-/** Resolves a choice: one row per person, then one per normalised address; the strongest claim keeps the address. */
+/** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
 export function resolve(directory: Directory, choice: Choice, rules: ResolutionRules): Resolution {
-  const { people, limits, inactive, ...claims } = claimsOf(directory, choice, rules);
+  const { people, limits, inactive, ...candidates } = candidatesOf(directory, choice, rules);
   const found: Recipient[] = [];
   const dropped: Dropped[] = [];
-  for (const claim of people.values()) {
-    const person = directory.people.get(claim.personId);
+  for (const candidate of people.values()) {
+    const person = directory.people.get(candidate.personId);
     if (!person) continue;
     const address = addressFor(person, rules);
     const reason = reasonAgainst(person, address, rules);
-    const recipient = { ...claim, ...(address.found ?? nowhere) };
+    const recipient = { ...candidate, ...(address.found ?? nowhere) };
     if (reason) dropped.push({ ...recipient, reason });
     else found.push(recipient);
   }
@@ -74,8 +74,8 @@ export function resolve(directory: Directory, choice: Choice, rules: ResolutionR
     dropped,
     limits,
     inactive,
-    repeats: claims.repeats + doubled.length,
-    unmeasured: claims.unmeasured,
+    repeats: candidates.repeats + doubled.length,
+    unmeasured: candidates.unmeasured,
   };
 }
 
@@ -108,7 +108,7 @@ function reasonAgainst(person: PersonEntry, address: AddressSearch, { alarm }: R
 }
 
 /** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
-export const isStronger = (a: Claim, b: Claim): boolean => {
+export const isStronger = (a: Candidate, b: Candidate): boolean => {
   if (a.priority !== b.priority) return a.priority;
   if (a.unlimited !== b.unlimited) return a.unlimited;
   return a.place < b.place;

@@ -1,4 +1,4 @@
-import type { StopLimit } from '#server/messages/recipients/claims.ts';
+import type { StopLimit } from '#server/messages/recipients/candidates.ts';
 import type { Resolution } from '#server/messages/recipients/resolution.ts';
 
 /** A stop limit over the messages that are launched together. */

@@ -1,7 +1,7 @@
 import type { Choice, Directory, ListGroup } from './load-directory.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
-export interface Claim {
+export interface Candidate {
   personId: number;
   /** Earliest place at which the person stands, counted through everything chosen. */
   place: number;
@@ -23,8 +23,8 @@ export interface StopLimit {
 }
 
 /** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
-export interface Claims {
-  people: Map<number, Claim>;
+export interface Candidates {
+  people: Map<number, Candidate>;
   limits: StopLimit[];
   inactive: string[];
   /** How often somebody was brought in who was in already. */
@@ -40,7 +40,7 @@ interface Walk {
   directory: Directory;
   waitMinutes: number;
   measured: boolean;
-  people: Map<number, Claim>;
+  people: Map<number, Candidate>;
   limits: Map<number, StopLimit>;
   inactive: Set<string>;
   unmeasured: boolean;
@@ -52,11 +52,11 @@ interface Walk {
  * then single people. Switched-off lists and groups bring in nobody. Limits count only when answers are `measured`;
  * of two limits on one group the greater number and the shorter wait hold.
  */
-export function claimsOf(
+export function candidatesOf(
   directory: Directory,
   choice: Choice,
   options: { measured: boolean; waitMinutes: number },
-): Claims {
+): Candidates {
   const walk: Walk = {
     ...options,
     directory,
@@ -68,13 +68,13 @@ export function claimsOf(
   };
   for (const id of choice.lists) walkList(walk, id, '', []);
   for (const id of choice.groups) walkGroup(walk, id, '', [], null);
-  for (const id of choice.people) claim(walk, id, '', false, true);
+  for (const id of choice.people) bringIn(walk, id, '', false, true);
   const { people, unmeasured, place } = walk;
   const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
   return { people, limits, inactive, repeats: place - people.size, unmeasured };
 }
 
-function claim(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
+function bringIn(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
   const place = walk.place++;
   const known = walk.people.get(personId);
   if (!known) {
@@ -86,7 +86,7 @@ function claim(walk: Walk, personId: number, path: string, priority: boolean, un
   if (path && known.via.length < maximumPaths && !known.via.includes(path)) known.via.push(path);
 }
 
-/** Claims the people of a group and of those below; with a `queue` the claim is limited and the queue gets them. */
+/** Brings in the people of a group and of those below; with a `queue` they are limited and the queue gets them. */
 function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], queue: number[] | null): void {
   const group = walk.directory.groups.get(id);
   if (!group || above.includes(id)) return;
@@ -96,7 +96,7 @@ function walkGroup(walk: Walk, id: number, path: string, above: readonly number[
   }
   const here = path ? `${path} › ${group.name}` : group.name;
   for (const { personId, priority } of group.members) {
-    claim(walk, personId, here, priority, queue === null);
+    bringIn(walk, personId, here, priority, queue === null);
     queue?.push(personId);
   }
   for (const child of group.children) walkGroup(walk, child, here, [...above, id], queue);
@@ -110,7 +110,7 @@ function walkList(walk: Walk, id: number, path: string, above: readonly number[]
     return;
   }
   const here = path ? `${path} › ${list.name}` : list.name;
-  for (const personId of list.people) claim(walk, personId, here, false, true);
+  for (const personId of list.people) bringIn(walk, personId, here, false, true);
   for (const entry of list.groups) {
     if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, entry.stopLimit);
     else walkGroup(walk, entry.groupId, here, [], null);
