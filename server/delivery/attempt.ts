@@ -5,7 +5,7 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { renderMessage } from '#server/rendering/render.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
-import { failed, type Outcome, outcomeOf, returned, sent } from './retry.ts';
+import { type AttemptOutcome, failed, outcomeOfError, returned, sent } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */
 export interface Workshop {
@@ -19,7 +19,7 @@ export interface Workshop {
 }
 
 /** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
-export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed): Promise<Outcome> {
+export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed): Promise<AttemptOutcome> {
   const deadline = performance.now() + recipient.secondsLeft * 1000;
   const begin = () => {
     if (!workshop.mayBegin() || performance.now() > deadline) throw new NotStarted();
@@ -67,7 +67,7 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, error: unknown):
   return new DeliveryError('unknown', 'outcome_unknown', { cause: error });
 }
 
-function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): Outcome {
+function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): AttemptOutcome {
   // Refusals by rule, one after the other, are the channel's: then the rest of the recipients wait for a repair.
   const channel = error.kind === 'channel' || error.policy;
   if (channel) {
@@ -76,5 +76,5 @@ function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error:
   } else if (error.kind === 'permanent') desk.breaker.good();
   const rested = error.policy && desk.breaker.open;
   const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
-  return outcomeOf(judged, recipient, workshop.unknownDelay);
+  return outcomeOfError(judged, recipient, workshop.unknownDelay);
 }

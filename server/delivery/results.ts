@@ -6,10 +6,10 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
-import type { Outcome } from './retry.ts';
+import type { AttemptOutcome } from './retry.ts';
 
 /** What an attempt came to, fenced by the epoch it was claimed under. */
-export interface Result extends Outcome {
+export interface Result extends AttemptOutcome {
   recipient: Pick<Claimed, 'id' | 'epoch'>;
 }
 

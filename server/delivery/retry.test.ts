@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { DeliveryError } from '#server/channels/channel.ts';
-import { outcomeOf } from './retry.ts';
+import { outcomeOfError } from './retry.ts';
 
 const middle = () => 0.5;
 const tried = (lane: 'alarm' | 'normal' | 'bulk', attempts: number, maybeDuplicate = false) => ({
@@ -12,7 +12,7 @@ const tried = (lane: 'alarm' | 'normal' | 'bulk', attempts: number, maybeDuplica
 });
 const temporary = new DeliveryError('temporary', 'recipient_deferred');
 const delays = (lane: 'alarm' | 'bulk') =>
-  [1, 2, 3, 4, 5, 6, 7].map((attempts) => outcomeOf(temporary, tried(lane, attempts), 15, middle).delay);
+  [1, 2, 3, 4, 5, 6, 7].map((attempts) => outcomeOfError(temporary, tried(lane, attempts), 15, middle).delay);
 
 test('alarms are tried again within seconds, others within minutes and hours', () => {
   assert.deepEqual(delays('alarm'), [2, 5, 10, 20, 40, 60, 60]);
@@ -22,8 +22,8 @@ test('alarms are tried again within seconds, others within minutes and hours', (
 test('delays are spread by half in both directions', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 1, max: 99 }), (random, attempts) => {
-      const { delay } = outcomeOf(temporary, tried('alarm', attempts), 15, () => random);
-      const exact = outcomeOf(temporary, tried('alarm', attempts), 15, middle).delay!;
+      const { delay } = outcomeOfError(temporary, tried('alarm', attempts), 15, () => random);
+      const exact = outcomeOfError(temporary, tried('alarm', attempts), 15, middle).delay!;
       assert.ok(delay! >= exact * 0.5 && delay! <= exact * 1.5);
     }),
   );
@@ -31,26 +31,26 @@ test('delays are spread by half in both directions', () => {
 
 test('a provider that asks for patience gets it, within reason', () => {
   const asked = (seconds: number) => new DeliveryError('temporary', 'channel_limit', { retryAfter: seconds });
-  assert.equal(outcomeOf(asked(30), tried('alarm', 1), 15, middle).delay, 30);
-  assert.equal(outcomeOf(asked(86_400), tried('alarm', 1), 15, middle).delay, 900);
-  assert.equal(outcomeOf(asked(86_400), tried('bulk', 1), 15, middle).delay, 3600);
+  assert.equal(outcomeOfError(asked(30), tried('alarm', 1), 15, middle).delay, 30);
+  assert.equal(outcomeOfError(asked(86_400), tried('alarm', 1), 15, middle).delay, 900);
+  assert.equal(outcomeOfError(asked(86_400), tried('bulk', 1), 15, middle).delay, 3600);
 });
 
 test("the channel's failure costs the recipient no attempt", () => {
-  const outcome = outcomeOf(new DeliveryError('channel', 'channel_unreachable'), tried('alarm', 1), 15, middle);
+  const outcome = outcomeOfError(new DeliveryError('channel', 'channel_unreachable'), tried('alarm', 1), 15, middle);
   assert.deepEqual([outcome.status, outcome.refund, outcome.delay], ['retrying', true, 2]);
 });
 
 test('an unknown outcome is sent once more and then counts as sent, unconfirmed; both are marked', () => {
   const unknown = new DeliveryError('unknown', 'outcome_unknown');
-  const first = outcomeOf(unknown, tried('alarm', 1), 15, middle);
+  const first = outcomeOfError(unknown, tried('alarm', 1), 15, middle);
   assert.deepEqual([first.status, first.delay, first.maybeDuplicate], ['retrying', 15, true]);
-  const second = outcomeOf(unknown, tried('alarm', 2, true), 15, middle);
+  const second = outcomeOfError(unknown, tried('alarm', 2, true), 15, middle);
   assert.deepEqual([second.status, second.reason, second.maybeDuplicate], ['sent', 'unconfirmed', true]);
-  assert.equal(outcomeOf(unknown, tried('bulk', 1), 15, middle).delay, 15);
+  assert.equal(outcomeOfError(unknown, tried('bulk', 1), 15, middle).delay, 15);
 });
 
 test('a permanent failure is final', () => {
-  const outcome = outcomeOf(new DeliveryError('permanent', 'address_unknown'), tried('alarm', 1), 15);
+  const outcome = outcomeOfError(new DeliveryError('permanent', 'address_unknown'), tried('alarm', 1), 15);
   assert.deepEqual([outcome.status, outcome.reason], ['failed', 'address_unknown']);
 });

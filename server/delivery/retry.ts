@@ -3,7 +3,7 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
 
 /** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */
-export interface Outcome {
+export interface AttemptOutcome {
   status: 'sent' | 'failed' | 'retrying' | 'queued';
   reason: DeliveryReason | null;
   delay: number | null;
@@ -18,7 +18,7 @@ const alarmDelays = [2, 5, 10, 20, 40, 60];
 const otherDelays = [60, 300, 900, 1800, 3600, 7200];
 const longestWish = { alarm: 900, other: 3600 };
 
-const nothing: Outcome = {
+const nothing: AttemptOutcome = {
   status: 'sent',
   reason: null,
   delay: null,
@@ -28,13 +28,16 @@ const nothing: Outcome = {
 };
 
 /** The provider took it. */
-export const sent = (externalId: string | undefined): Outcome => ({ ...nothing, externalId: externalId ?? null });
+export const sent = (externalId: string | undefined): AttemptOutcome => ({
+  ...nothing,
+  externalId: externalId ?? null,
+});
 
 /** Nothing left the house; the recipient is as it was before. */
-export const returned: Outcome = { ...nothing, status: 'queued', delay: 0, refund: true };
+export const returned: AttemptOutcome = { ...nothing, status: 'queued', delay: 0, refund: true };
 
 /** It will never work. */
-export const failed = (reason: DeliveryReason): Outcome => ({ ...nothing, status: 'failed', reason });
+export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing, status: 'failed', reason });
 
 type Tried = Pick<Claimed, 'lane' | 'attempts' | 'maybeDuplicate'>;
 
@@ -43,12 +46,17 @@ type Tried = Pick<Claimed, 'lane' | 'attempts' | 'maybeDuplicate'>;
  * recipient nothing; an unknown outcome is sent once more under the same key (a double alarm is better than none) and,
  * when that too stays unknown, counts as sent, marked as unconfirmed.
  */
-export function outcomeOf(error: DeliveryError, tried: Tried, unknownDelay: number, random = Math.random): Outcome {
+export function outcomeOfError(
+  error: DeliveryError,
+  tried: Tried,
+  unknownDelay: number,
+  random = Math.random,
+): AttemptOutcome {
   const wish = Math.min(
     Math.max(error.retryAfter ?? 0, 0),
     tried.lane === 'alarm' ? longestWish.alarm : longestWish.other,
   );
-  const retry = (delay: number): Outcome => ({
+  const retry = (delay: number): AttemptOutcome => ({
     ...nothing,
     status: 'retrying',
     reason: error.reason,

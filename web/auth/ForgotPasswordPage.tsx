@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { AuthCard } from './AuthCard.tsx';
-import { Outcome } from './Outcome.tsx';
+import { FormDone } from './FormDone.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 import { email } from './validation.ts';
@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
     if (!result.ok) return showFieldErrors(form, result);
     setDone(true);
   });
-  if (done) return <Outcome title={t('forgot.doneTitle')} text={t('forgot.doneText')} />;
+  if (done) return <FormDone title={t('forgot.doneTitle')} text={t('forgot.doneText')} />;
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')}>
       <form onSubmit={submit} noValidate>

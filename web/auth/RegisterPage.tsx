@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { apiSuccessToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { AuthCard } from './AuthCard.tsx';
+import { FormDone } from './FormDone.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
-import { Outcome } from './Outcome.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 import { email, newPassword, required } from './validation.ts';
@@ -31,7 +31,7 @@ export function RegisterPage() {
     apiSuccessToast(result.body.message);
     setDone(true);
   });
-  if (done) return <Outcome title={t('register.doneTitle')} text={t('register.doneText')} />;
+  if (done) return <FormDone title={t('register.doneTitle')} text={t('register.doneText')} />;
   return (
     <AuthCard title={t('register.title')} text={t('register.text')}>
       <form onSubmit={submit} noValidate>

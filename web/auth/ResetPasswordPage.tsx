@@ -6,8 +6,8 @@ import { useParams } from 'react-router';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { AuthCard } from './AuthCard.tsx';
+import { FormDone } from './FormDone.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
-import { Outcome } from './Outcome.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 import { newPassword, repeated } from './validation.ts';
@@ -27,7 +27,7 @@ export function ResetPasswordPage() {
     if (!result.ok) return showFieldErrors(form, result);
     setDone(true);
   });
-  if (done) return <Outcome title={t('reset.doneTitle')} text={t('reset.doneText')} />;
+  if (done) return <FormDone title={t('reset.doneTitle')} text={t('reset.doneText')} />;
   return (
     <AuthCard title={t('reset.title')}>
       <form onSubmit={submit} noValidate>

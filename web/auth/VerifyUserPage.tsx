@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { AuthCard } from './AuthCard.tsx';
-import { Outcome } from './Outcome.tsx';
+import { FormDone } from './FormDone.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 
@@ -17,7 +17,7 @@ export function VerifyUserPage() {
     const result = await send({ token });
     if (result.ok) setDone(true);
   };
-  if (done) return <Outcome title={t('verify.doneTitle')} text={t('verify.doneText')} />;
+  if (done) return <FormDone title={t('verify.doneTitle')} text={t('verify.doneText')} />;
   return (
     <AuthCard title={t('verify.title')} text={t('verify.text')}>
       <Stack gap="md">

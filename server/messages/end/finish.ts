@@ -42,7 +42,7 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
 }
 
 /** How a message ends; who could not be sent to at all was known when it was launched and is no error. */
-export function outcomeOf(counts: StatusCounts, unreached: boolean): 'sent' | 'sent_with_errors' | 'failed' {
+export function endStatusOf(counts: StatusCounts, unreached: boolean): 'sent' | 'sent_with_errors' | 'failed' {
   const got = counts.sent + counts.delivered + counts.read;
   const lost = counts.failed + counts.expired;
   if (lost > 0 && got === 0) return 'failed';
@@ -51,7 +51,7 @@ export function outcomeOf(counts: StatusCounts, unreached: boolean): 'sent' | 's
 
 async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | null): Promise<void> {
   const { id, reportId, eventId, title, channel, unreached } = ending;
-  const status = outcomeOf(counts, unreached);
+  const status = endStatusOf(counts, unreached);
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
       cost = coalesce(${cost}::numeric, m.cost),

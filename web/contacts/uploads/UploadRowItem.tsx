@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { outcomeLooks, outcomeOf } from './outcomes.ts';
+import { outcomeLooks, rowOutcomeOf } from './outcomes.ts';
 import type { UploadChange, UploadRow } from './queries.ts';
 import classes from './uploads.module.css';
 
 /** One row of a file: who it is about, what it changes field by field, or what is wrong with it. */
 export function UploadRowItem({ row }: { row: UploadRow }) {
   const { t } = useTranslation('uploads');
-  const outcome = outcomeOf(row.outcome);
+  const outcome = rowOutcomeOf(row.outcome);
   const name = row.name || t('row.nameless');
   const changes = (row.changes ?? []) as UploadChange[];
   return (

@@ -5,10 +5,10 @@ import type { Tone } from '#web/ui/StatusBadge.tsx';
 export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 
 /** One of the four. */
-export type Outcome = (typeof outcomes)[number];
+export type RowOutcome = (typeof outcomes)[number];
 
 /** How each looks beside its word. */
-export const outcomeLooks: Record<Outcome, { tone: Tone; icon: IconName }> = {
+export const outcomeLooks: Record<RowOutcome, { tone: Tone; icon: IconName }> = {
   created: { tone: 'good', icon: 'plus' },
   updated: { tone: 'active', icon: 'edit' },
   unchanged: { tone: 'neutral', icon: 'check' },
@@ -16,4 +16,4 @@ export const outcomeLooks: Record<Outcome, { tone: Tone; icon: IconName }> = {
 };
 
 /** What the server said, as one of the four. */
-export const outcomeOf = (text: string): Outcome => outcomes.find((outcome) => outcome === text) ?? 'failed';
+export const rowOutcomeOf = (text: string): RowOutcome => outcomes.find((outcome) => outcome === text) ?? 'failed';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { AuthCard } from './AuthCard.tsx';
 
 /** The end of a signed-out flow: what happened, and the way to the sign-in page. */
-export function Outcome({ title, text }: { title: string; text: string }) {
+export function FormDone({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('auth');
   return (
     <AuthCard title={title} text={text}>
