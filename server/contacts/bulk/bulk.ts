@@ -7,7 +7,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { type Figures, figuresOf, findTouched, type StopLimitFigure, type Touched } from './figures.ts';
 
 /** A count before and after. */
-export interface Change {
+export interface BulkChange {
   id: number;
   before: number;
   after: number;
@@ -21,8 +21,8 @@ export interface BulkResult {
   refused: { personId: number; reason: RefusalKey }[];
   /** Members of the crisis team among those who change. */
   crisis: number[];
-  groups: Change[];
-  lists: Change[];
+  groups: BulkChange[];
+  lists: BulkChange[];
   /** Stop limits for which fewer people are left than are wanted. */
   limits: StopLimitFigure[];
 }
@@ -92,7 +92,7 @@ function consequence(before: Figures, after: Figures): Pick<BulkResult, 'groups'
   };
 }
 
-function changes(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): Change[] {
+function changes(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): BulkChange[] {
   const ids = [...new Set([...before.keys(), ...after.keys()])].sort((a, b) => a - b);
   return ids
     .map((id) => ({ id, before: before.get(id) ?? 0, after: after.get(id) ?? 0 }))

@@ -4,7 +4,7 @@ import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
-import type { BulkResult, Change } from './bulk.ts';
+import type { BulkChange, BulkResult } from './bulk.ts';
 import type { StopLimitFigure } from './figures.ts';
 
 const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRefusal').implement({
@@ -21,7 +21,7 @@ const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRef
   }),
 });
 
-const GroupChangeRef = builder.objectRef<Change>('GroupChange').implement({
+const GroupChangeRef = builder.objectRef<BulkChange>('GroupChange').implement({
   description: 'A group that has more or fewer members of its own.',
   fields: (t) => ({
     group: t.field({
@@ -34,7 +34,7 @@ const GroupChangeRef = builder.objectRef<Change>('GroupChange').implement({
   }),
 });
 
-const MailingListChangeRef = builder.objectRef<Change>('MailingListChange').implement({
+const MailingListChangeRef = builder.objectRef<BulkChange>('MailingListChange').implement({
   description: 'A mailing list that reaches more or fewer people.',
   fields: (t) => ({
     mailingList: t.field({

@@ -6,7 +6,7 @@ import { type SystemMail, sendSystemMail } from '#server/system-mails/send.ts';
 import { type Language, languageOf } from '#shared/languages.ts';
 
 /** The words for what changed, in a language. */
-export type Changes = (language: Language) => string;
+export type ChangeWords = (language: Language) => string;
 
 /**
  * Tells those who manage contacts what a person changed without signing in, and the person at the address that held
@@ -16,7 +16,7 @@ export async function tellAboutChange(
   app: App,
   tx: Tx,
   { personId, before }: { personId: number; before: MailAddress | null },
-  changes: Changes,
+  changes: ChangeWords,
 ): Promise<void> {
   const told = await contactManagers(tx);
   const mails = told.map(

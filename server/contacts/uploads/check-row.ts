@@ -8,7 +8,7 @@ import type { StoredPerson, Value } from './people.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './read-row.ts';
 
 /** What a row changes, by target; of groups those that the person joins. */
-export interface Changes {
+export interface RowChanges {
   [target: string]: { before: Value; after: Value } | { after: NamedGroup[] };
 }
 
@@ -20,13 +20,13 @@ export interface CheckedRow {
   personVersion: number | null;
   name: string;
   problems: Problem[];
-  changes: Changes;
+  changes: RowChanges;
 }
 
 /** Compares a row with the person it is about (null: a new one); refused with all that is wrong with it. */
 export function checkRow(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): CheckedRow {
   const { line, fields, keys, groups } = row;
-  const changes: Changes = {};
+  const changes: RowChanges = {};
   const checked = checkFields(person ? fields : { firstName: '', lastName: '', ...fields });
   const data = row.data.length || !person ? checkEntries(plan.rules, row.data, person?.values ?? new Map()) : null;
   const problems = [...row.problems, ...faultsOf(checked.faults, data?.faults ?? {}, plan)];
@@ -60,7 +60,7 @@ const newPerson: Pick<StoredPerson, 'fields' | 'values' | 'groupIds'> = {
   groupIds: new Set(),
 };
 
-const isEmpty = (changes: Changes) => Object.keys(changes).length === 0;
+const isEmpty = (changes: RowChanges) => Object.keys(changes).length === 0;
 const plainValue = (value: StoredValue | null | undefined): Value => value?.valueStr ?? value?.valueInt ?? null;
 
 function faultsOf(fields: Record<string, RefusalKey>, data: Record<string, RefusalKey>, plan: ReadingPlan): Problem[] {

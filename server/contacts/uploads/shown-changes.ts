@@ -4,7 +4,7 @@ import type { Context, Viewer } from '#server/context.ts';
 import { can } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { writtenIn } from '#shared/label.ts';
-import type { Changes } from './check-row.ts';
+import type { RowChanges } from './check-row.ts';
 import type { Column } from './columns.ts';
 import type { Value } from './people.ts';
 import { loadTypes } from './queries.ts';
@@ -25,7 +25,7 @@ type Reader = Pick<Context, 'loaders'> & { viewer: Viewer | null };
 /** What a row changes in the words of the reader; private contact data only for those who edit contacts. */
 export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promise<ShownChange[]> {
   const place = await readersPlace(ctx);
-  const changes = row.changes as unknown as Changes;
+  const changes = row.changes as unknown as RowChanges;
   const targets = targetsOf(await loadTypes(ctx)).filter(({ identifier }) => identifier in changes);
   return targets.map((target) => {
     const { identifier, name, nameEn, type } = target;
