@@ -1,4 +1,4 @@
-import type { Choice, Directory, ListGroup } from './load-directory.ts';
+import type { Directory, ListGroup, RecipientChoice } from './load-directory.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
 export interface Candidate {
@@ -54,7 +54,7 @@ interface Walk {
  */
 export function candidatesOf(
   directory: Directory,
-  choice: Choice,
+  choice: RecipientChoice,
   options: { measured: boolean; waitMinutes: number },
 ): Candidates {
   const walk: Walk = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 
 /** What an author chose, in the order of choosing. */
-export interface Choice {
+export interface RecipientChoice {
   lists: readonly number[];
   groups: readonly number[];
   people: readonly number[];
@@ -53,7 +53,7 @@ export interface Directory {
  */
 export async function loadDirectory(
   db: Db | Tx,
-  choices: readonly Choice[],
+  choices: readonly RecipientChoice[],
   fieldTypes: readonly string[],
 ): Promise<Directory> {
   const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
@@ -68,14 +68,14 @@ export async function loadDirectory(
 }
 
 /** What the authors of these messages chose, by message. */
-export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, Choice>> {
-  const { rows } = await sql<{ messageId: number; kind: keyof Choice; id: number }>`
+export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
+  const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number }>`
     select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
       where message_id = any(${messageIds})
     union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
     union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
     order by sort_order, id`.execute(db);
-  const of = (messageId: number, kind: keyof Choice) =>
+  const of = (messageId: number, kind: keyof RecipientChoice) =>
     rows.filter((row) => row.messageId === messageId && row.kind === kind).map((row) => row.id);
   return new Map(
     messageIds.map((id) => [id, { lists: of(id, 'lists'), groups: of(id, 'groups'), people: of(id, 'people') }]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Choice, Directory, GroupEntry, ListEntry, PersonEntry } from './load-directory.ts';
+import type { Directory, GroupEntry, ListEntry, PersonEntry, RecipientChoice } from './load-directory.ts';
 import { isStronger, type ResolutionRules, resolve } from './resolution.ts';
 
 const rules: ResolutionRules = { channelType: 'sms', alarm: false, measured: true, waitMinutes: 5, country: 'DE' };
@@ -29,7 +29,7 @@ const list = (name: string, rest: Partial<ListEntry>): ListEntry => ({
   ...rest,
 });
 const unlimited = (groupId: number) => ({ groupId, stopLimit: null, waitMinutes: null });
-const choice = (rest: Partial<Choice>): Choice => ({ lists: [], groups: [], people: [], ...rest });
+const choice = (rest: Partial<RecipientChoice>): RecipientChoice => ({ lists: [], groups: [], people: [], ...rest });
 
 test('a person reached by three paths is one recipient that names all of them', () => {
   const directory: Directory = {
@@ -166,7 +166,7 @@ const numbered = <T extends object>(entries: T[], name: string) =>
   new Map(entries.map((entry, at) => [at + 1, { ...entry, name: `${name}${at + 1}` }]));
 
 /** Everyone a choice reaches, the slow and obvious way. */
-function reached({ lists, groups, people }: Directory, chosen: Choice): Set<number> {
+function reached({ lists, groups, people }: Directory, chosen: RecipientChoice): Set<number> {
   const found = new Set(chosen.people);
   const [openLists, openGroups] = [[...chosen.lists], [...chosen.groups]];
   const seen = new Set<ListEntry | GroupEntry>();

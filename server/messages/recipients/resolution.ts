@@ -6,7 +6,7 @@ import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { type Candidate, candidatesOf, type StopLimit } from './candidates.ts';
-import type { Choice, Directory, PersonEntry } from './load-directory.ts';
+import type { Directory, PersonEntry, RecipientChoice } from './load-directory.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
 
 /** Why somebody who was chosen gets nothing. */
@@ -52,7 +52,7 @@ export interface ResolutionRules {
 }
 
 /** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
-export function resolve(directory: Directory, choice: Choice, rules: ResolutionRules): Resolution {
+export function resolve(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution {
   const { people, limits, inactive, ...candidates } = candidatesOf(directory, choice, rules);
   const found: Recipient[] = [];
   const dropped: Dropped[] = [];
