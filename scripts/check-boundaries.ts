@@ -1,6 +1,7 @@
 // Imports point one way, so that each part can be read, tested and changed without what stands above it:
 // shared <- server, shared <- web, and within a side from a higher floor to a lower one.
 import { boundaryFindings, type Floors } from './boundaries.ts';
+import { resolverSqlFindings } from './resolver-sql.ts';
 import { finish, sourceFiles } from './source-files.ts';
 
 // the lowest first; what stands on one floor does not know each other
@@ -46,7 +47,8 @@ const floors: Floors = {
   ],
 };
 
+const files = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults');
 finish(
-  boundaryFindings(sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults'), floors),
+  [...boundaryFindings(files, floors), ...resolverSqlFindings(files)],
   'Repair: move what both need to where both may import it (CONTRIBUTING.md); the floors stand in scripts/check-boundaries.ts.',
 );

@@ -23,7 +23,7 @@ export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<
   const width = sql`num_nulls(${sql.join(wide.map(({ column }) => sql.ref(column)))})`;
   const asked = askedOrder(entity, args.order);
   const extra = [...(wide.length ? [sql`${width} as width`] : []), ...asked.map(({ column }) => column)];
-  const query = sql`
+  const query = sql<EntityRow>`
     select ${sql.join([sql`*`, ...extra])} from ${sql.table(tableOf(entity.name))} row
     where ${sql.join(conditions(entity, args), sql` and `)}`;
   const usual: OrderKey[] = [
@@ -31,7 +31,7 @@ export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<
     ...entity.order.map(({ field, text = false }) => ({ key: field, text })),
   ];
   const order = [...(asked.length ? asked.map(({ key }) => key) : usual), { key: 'id' }];
-  return listPage<EntityRow>(ctx, args, query, order);
+  return listPage(ctx, args, query, order);
 }
 
 /** The order a client asks for, with a column of the result for each key: lists go by what is never empty. */

@@ -10,18 +10,19 @@ export type EventState = 'draft' | 'running' | 'finished' | 'archived' | 'delete
 const has = (identifier: string) =>
   sql`event_status_id = (select id from event_statuses where identifier = ${identifier})`;
 
-/** The states as conditions on a row of events; every event is in exactly one. */
-export const eventStates: Record<EventState, RawBuilder<unknown>> = {
+type ShownState = Exclude<EventState, 'deleted'>;
+
+/** The states as conditions on a row of events; every event that is not deleted is in exactly one. */
+export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   draft: sql`(is_active and not is_running and ${has('draft')})`,
   running: sql`(is_active and is_running)`,
   finished: sql`(is_active and not is_running and ${has('published')})`,
   archived: sql`(is_active and not is_running and ${has('archived')})`,
-  deleted: sql`not is_active`,
 };
 
 /** A step of an event's life: the states it may leave, what it changes, what it is refused with elsewhere. */
 interface Step {
-  from: readonly EventState[];
+  from: readonly ShownState[];
   set: RawBuilder<unknown>;
   refusals: Partial<Record<EventState, RefusalKey>>;
 }
@@ -82,7 +83,7 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
 
 /** The state of an event; an event that never was counts as deleted. */
 export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
-  const { rows } = await sql<Record<EventState, boolean>>`
+  const { rows } = await sql<Record<ShownState, boolean>>`
     select ${eventStates.draft} as draft, ${eventStates.running} as running, ${eventStates.finished} as finished,
       ${eventStates.archived} as archived from events where id = ${id}`.execute(db);
   const states = ['draft', 'running', 'finished', 'archived'] as const;

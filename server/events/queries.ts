@@ -1,6 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import type { DB } from '#server/database/types.gen.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { matches } from '#server/graphql/search.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -39,6 +38,10 @@ export function searchEvents(ctx: Context, search: string, args: PageArgs): Prom
   return listPage(ctx, args, query, newestFirst);
 }
 
+/** A page of the statuses an event may have. */
+export const listEventStatuses = (ctx: Context, args: PageArgs): Promise<Page<Row<'eventStatuses'>>> =>
+  listPage(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll());
+
 /** An event that is not deleted, or null. */
 export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
   return (await listed(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
@@ -46,25 +49,25 @@ export async function findEvent(ctx: Context, id: number): Promise<Row<'events'>
 
 /** The log of an event, newest entry first. */
 export function listLog(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'logEntries'>>> {
-  return nestedPage(ctx, 'event.log', eventId, args, (id) => ofEvent(ctx, 'logEntries', id), newestFirst);
+  const query = (id: RawBuilder<number>) => ctx.db.selectFrom('logEntries').selectAll().where('eventId', '=', id);
+  return nestedPage(ctx, 'event.log', eventId, args, query, newestFirst);
 }
 
 /** The reports of an event that are not deleted, newest first. */
 export function listReportsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
-  const query = (id: RawBuilder<number>) => ofEvent(ctx, 'reports', id).where('isActive', '=', true);
+  const query = (id: RawBuilder<number>) =>
+    ctx.db.selectFrom('reports').selectAll().where('eventId', '=', id).where('isActive', '=', true);
   return nestedPage(ctx, 'event.reports', eventId, args, query, newestFirst);
 }
 
 /** The situation reports of an event, newest first. */
-export function listSituationReportsOf(ctx: Context, eventId: number, args: PageArgs) {
-  const query = (id: RawBuilder<number>) => ofEvent(ctx, 'situationReports', id);
-  return nestedPage<Row<'situationReports'>>(ctx, 'event.situationReports', eventId, args, query, newestFirst);
-}
-
-type OfEvent = 'logEntries' | 'reports' | 'situationReports';
-function ofEvent<T extends OfEvent>(ctx: Context, table: T, eventId: RawBuilder<number>) {
-  const query = ctx.db.selectFrom(table as 'reports').selectAll();
-  return query.where('eventId', '=', eventId) as SelectQueryBuilder<DB, 'reports', Row<'reports'>>;
+export function listSituationReportsOf(
+  ctx: Context,
+  eventId: number,
+  args: PageArgs,
+): Promise<Page<Row<'situationReports'>>> {
+  const query = (id: RawBuilder<number>) => ctx.db.selectFrom('situationReports').selectAll().where('eventId', '=', id);
+  return nestedPage(ctx, 'event.situationReports', eventId, args, query, newestFirst);
 }
 
 /** The active mailing lists of an event type, in their order. */

@@ -1,10 +1,9 @@
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { listPage } from '#server/graphql/page.ts';
-import { EventRef, EventStatusRef, type Row } from '#server/graphql/types.ts';
+import { EventRef, EventStatusRef } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { findEvent, listEvents, searchEvents } from './queries.ts';
+import { findEvent, listEventStatuses, listEvents, searchEvents } from './queries.ts';
 
 builder.queryFields((t) => ({
   events: t.field({
@@ -42,7 +41,6 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (_parent, args, ctx) =>
-      listPage<Row<'eventStatuses'>>(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll()),
+    resolve: (_parent, args, ctx) => listEventStatuses(ctx, args),
   }),
 }));

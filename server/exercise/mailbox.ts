@@ -15,6 +15,8 @@ export interface ExercisePerson {
   id: number;
   messages: number;
   unread: number;
+  /** Its highest message. */
+  newest: number;
 }
 
 /**
@@ -54,7 +56,7 @@ export function listExerciseMessages(
       and ${personId ? sql`m.person_id = ${personId}` : sql`true`}
       and ${kind ? sql`m.kind = ${kind}` : sql`true`}
       and ${matches(sql`concat_ws(' ', m.subject, m.text, ${address}, p.first_name, p.last_name)`, search ?? '')}`;
-  return listPage<ExerciseRow>(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+  return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
 /** People with messages, whoever got the newest first. */
@@ -67,7 +69,7 @@ export function listExercisePeople(
     from exercise_messages m join people p on p.id = m.person_id
     where ${visible(ctx)} and ${matches(sql`concat_ws(' ', p.first_name, p.last_name)`, args.search ?? '')}
     group by p.id`;
-  return listPage<ExercisePerson>(ctx, args, query, [{ key: 'newest', direction: 'desc' }]);
+  return listPage(ctx, args, query, [{ key: 'newest', direction: 'desc' }]);
 }
 
 async function findVisible(ctx: Context, id: number): Promise<ExerciseRow> {

@@ -2,7 +2,7 @@ import { type Context, can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
 import {
   AnswerOptionRef,
   AnswerRef,
@@ -13,6 +13,7 @@ import {
   type Row,
   UserRef,
 } from '#server/graphql/types.ts';
+import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { answerOf } from '#server/messages/progress/recipient-type.ts';
 import { answerUrl } from '#server/rendering/render.ts';
 import { maskAddress } from '#shared/addresses.ts';
@@ -96,7 +97,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
       description: 'What may be answered; empty when nothing is asked.',
       resolve: async (row, _args, ctx) => {
         const recipient = await askedOf(ctx, row);
-        return recipient ? ((await optionsOf(ctx).load(recipient.reportId)) ?? []) : [];
+        return recipient ? loadAnswerOptions(ctx, recipient.reportId) : [];
       },
     }),
     answer: t.field({
@@ -110,18 +111,6 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     }),
   }),
 });
-
-const optionsOf = (ctx: Context) =>
-  loader<number, Row<'answerOptions'>[]>(ctx.loaders, 'exercise.answerOptions', async (ids, db) => {
-    const rows = await db
-      .selectFrom('answerOptions')
-      .selectAll()
-      .where('reportId', 'in', ids)
-      .orderBy('sortOrder')
-      .orderBy('id')
-      .execute();
-    return Map.groupBy(rows, (row) => row.reportId);
-  });
 
 const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').implement({
   description: 'Somebody with messages in the exercise mailbox.',

@@ -2,7 +2,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { FileRef } from '#server/graphql/types.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
-import { uploadImage } from './store.ts';
+import { findOwnFile, uploadImage } from './store.ts';
 
 FileRef.implement({
   description: 'A stored file; its address is unguessable and its content never changes.',
@@ -23,15 +23,7 @@ builder.queryField('file', (t) =>
     description: 'A file that one uploaded oneself; others are found where they are used.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The file.' }) },
-    resolve: async (_parent, { id }, ctx) => {
-      const file = await ctx.db
-        .selectFrom('files')
-        .select(['id', 'key', 'name', 'mimeType', 'size'])
-        .where('id', '=', numberOf('files', id))
-        .where('insertedBy', '=', signedIn(ctx).viewer.id)
-        .executeTakeFirst();
-      return file ?? null;
-    },
+    resolve: (_parent, { id }, ctx) => findOwnFile(signedIn(ctx), numberOf('files', id)),
   }),
 );
 

@@ -21,6 +21,17 @@ export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
   return stored;
 }
 
+/** A file that the viewer uploaded, or null. */
+export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise<FileRow | null> {
+  const file = await db
+    .selectFrom('files')
+    .select(['id', 'key', 'name', 'mimeType', 'size'])
+    .where('id', '=', id)
+    .where('insertedBy', '=', viewer.id)
+    .executeTakeFirst();
+  return file ?? null;
+}
+
 /** Keeps a file under a new unguessable address. */
 export async function storeFile(
   db: Db,

@@ -30,14 +30,13 @@ export interface OrderKey {
   text?: boolean;
 }
 
-type Query = Expression<unknown>;
 const byId: OrderKey[] = [{ key: 'id' }];
 
 /** A page of `query`, in the given order (default: by id ascending), as a connection. */
 export async function listPage<Row>(
   ctx: { db: Db },
   args: PageArgs,
-  query: Query,
+  query: Expression<Row>,
   order: OrderKey[] = byId,
 ): Promise<Page<Row>> {
   const limit = pageLength(args);
@@ -58,7 +57,7 @@ export async function nestedPage<Row>(
   name: string,
   parentId: number,
   args: PageArgs,
-  query: (parentId: RawBuilder<number>) => Query,
+  query: (parentId: RawBuilder<number>) => Expression<Row>,
   order: OrderKey[] = byId,
 ): Promise<Page<Row>> {
   const limit = pageLength(args);

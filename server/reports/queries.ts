@@ -23,16 +23,6 @@ const existing = (db: Db | Tx) =>
     .where('r.isActive', '=', true)
     .where('e.isActive', '=', true);
 
-/** Answer options of several reports, in their order. */
-export async function answerOptionsOf(
-  db: Db,
-  reportIds: readonly number[],
-): Promise<Map<number, Row<'answerOptions'>[]>> {
-  const { rows } = await sql<Row<'answerOptions'>>`
-    select * from answer_options where report_id = any(${reportIds}) order by sort_order, id`.execute(db);
-  return Map.groupBy(rows, (row) => row.reportId);
-}
-
 /** The identifier of a report type, whatever its state; null when there is none. */
 export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | null> {
   const row = await db.selectFrom('reportTypes').select('identifier').where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,8 @@
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
-import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
 import { AnswerOptionRef, EventRef, ReportRef, ReportTypeRef, type Row, UserRef } from '#server/graphql/types.ts';
-import { answerOptionsOf } from './queries.ts';
+import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -56,10 +56,7 @@ ReportRef.implement({
     answerOptions: t.field({
       type: [AnswerOptionRef],
       description: 'What recipients may answer, in this order.',
-      resolve: async (row, _args, ctx) =>
-        (await loader(ctx.loaders, 'report.answerOptions', (ids: number[], db) => answerOptionsOf(db, ids)).load(
-          row.id,
-        )) ?? [],
+      resolve: (row, _args, ctx) => loadAnswerOptions(ctx, row.id),
     }),
     answerUntil: t.expose('answerUntil', {
       type: 'DateTime',

@@ -20,8 +20,8 @@ export function findNamed<Row>(
   words: readonly Word[],
   args: PageArgs,
 ): Promise<Page<Row>> {
-  const query = sql`
+  const query = sql<Row & { inName: number }>`
     select t.*, (${holdsAll(sql`search_text(t.name)`, words)})::int as in_name from ${sql.table(table)} t
     where t.is_active and ${holdsAll(sql`t.search`, words)}`;
-  return listPage<Row>(ctx, args, query, table === 'events' ? newestFirst : byName);
+  return listPage(ctx, args, query, table === 'events' ? newestFirst : byName);
 }

@@ -7,6 +7,8 @@ import { holds, holdsAll } from './conditions.ts';
 import { onePage } from './pages.ts';
 import type { Word } from './words.ts';
 
+type Found = Row<'people'> & { inName: number };
+
 const order: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'sortName' }, { key: 'id' }];
 
 /** More finds of a word than this, and the people are walked by name instead of being collected. */
@@ -24,7 +26,7 @@ export function findPeople(
 ): Promise<Page<Row<'people'>>> {
   const isMeant = typeof isActive === 'boolean' ? sql`p.is_active = ${isActive}` : sql`true`;
   const named = holdsAll(sql`p.search`, words);
-  const byName = sql`select p.*, 1 as in_name from people p where p.erased_at is null and ${isMeant} and ${named}`;
+  const byName = sql<Found>`select p.*, 1 as in_name from people p where p.erased_at is null and ${isMeant} and ${named}`;
   if (!words.length) return listPage(ctx, args, byName, order);
   return onePage(
     args,
@@ -32,12 +34,7 @@ export function findPeople(
     async (page) => {
       const types = await typesSeen(ctx);
       const others = sql`select p.*, 0 as in_name from people p where p.erased_at is null and ${isMeant} and not ${named}`;
-      const found = await listPage<Row<'people'>>(
-        ctx,
-        page,
-        sql`${others} and ${await anywhere(ctx.db, types, words)}`,
-        order,
-      );
+      const found = await listPage(ctx, page, sql<Found>`${others} and ${await anywhere(ctx.db, types, words)}`, order);
       const all = sql`${others} and ${everyWord(words, (word) => sql`p.id in ${holders(types, word)}`)}`;
       return { ...found, totalCount: () => count(ctx.db, all) };
     },

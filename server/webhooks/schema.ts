@@ -1,10 +1,9 @@
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { listPage } from '#server/graphql/page.ts';
-import type { Row } from '#server/graphql/types.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
 import { replayDelivery, testWebhook } from './deliveries.ts';
+import { listDeliveries, listWebhooks } from './read.ts';
 import { WebhookDeliveryRef, WebhookRef, WebhookWithSecretRef } from './types.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './webhooks.ts';
 
@@ -39,11 +38,7 @@ builder.queryFields((t) => ({
     authScopes,
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (_parent, args, ctx) =>
-      listPage<Row<'webhooks'>>(ctx, args, ctx.db.selectFrom('webhooks').selectAll(), [
-        { key: 'name', text: true },
-        { key: 'id' },
-      ]),
+    resolve: (_parent, args, ctx) => listWebhooks(ctx, args),
   }),
   webhookDeliveries: t.field({
     type: connectionOf(WebhookDeliveryRef),
@@ -55,14 +50,7 @@ builder.queryFields((t) => ({
       status: t.arg.string({ description: 'Only those that are pending, delivered or failed.' }),
     },
     complexity: pageCost,
-    resolve: (_parent, args, ctx) => {
-      const found = ctx.db
-        .selectFrom('webhookDeliveries')
-        .selectAll()
-        .where('webhookId', '=', numberOf('webhooks', args.webhook))
-        .$if(Boolean(args.status), (query) => query.where('status', '=', args.status!));
-      return listPage<Row<'webhookDeliveries'>>(ctx, args, found, [{ key: 'id', direction: 'desc' }]);
-    },
+    resolve: (_parent, { webhook, ...args }, ctx) => listDeliveries(ctx, numberOf('webhooks', webhook), args),
   }),
 }));
 

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
-import { loader } from '#server/graphql/loaders.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { loadNewestDelivery } from './read.ts';
 import type { WithSecret } from './webhooks.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
@@ -66,15 +65,7 @@ export const WebhookRef = builder.objectRef<Row<'webhooks'>>('Webhook').implemen
       type: WebhookDeliveryRef,
       nullable: true,
       description: 'The newest delivery.',
-      resolve: async ({ id }, _args, ctx) => {
-        const newest = loader<number, Delivery>(ctx.loaders, 'newestDelivery', async (ids, db) => {
-          const { rows } = await sql<Delivery>`
-            select d.* from unnest(${ids}::int[]) as w(id) cross join lateral (
-              select * from webhook_deliveries where webhook_id = w.id order by id desc limit 1) d`.execute(db);
-          return new Map(rows.map((row) => [row.webhookId, row]));
-        });
-        return (await newest.load(id)) ?? null;
-      },
+      resolve: ({ id }, _args, ctx) => loadNewestDelivery(ctx, id),
     }),
     version: t.exposeInt('version', {
       description: 'Grows with every change; given back, it guards against conflicts.',

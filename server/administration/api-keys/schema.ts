@@ -2,12 +2,12 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
-import { listPage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import { createApiKey, revokeApiKey, updateApiKey } from './keys.ts';
+import { listApiKeys } from './queries.ts';
 
 type Key = Row<'apiKeys'>;
 
@@ -87,8 +87,7 @@ builder.queryField('apiKeys', (t) =>
     authScopes,
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (_parent, args, ctx) =>
-      listPage<Key>(ctx, args, ctx.db.selectFrom('apiKeys').selectAll(), [{ key: 'id', direction: 'desc' }]),
+    resolve: (_parent, args, ctx) => listApiKeys(ctx, args),
   }),
 );
 

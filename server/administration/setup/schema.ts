@@ -2,13 +2,10 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
-import { listPage } from '#server/graphql/page.ts';
-import { FileRef, type FileRow, type Row, SystemSettingRef } from '#server/graphql/types.ts';
+import { FileRef, type FileRow, SystemSettingRef } from '#server/graphql/types.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
-import { type Setting, settings } from '#shared/settings.ts';
+import { listSettings } from './queries.ts';
 import { updateSystemSetting } from './update.ts';
-
-const openKeys = Object.entries<Setting>(settings).flatMap(([key, { open }]) => (open ? [key] : []));
 
 SystemSettingRef.implement({
   description: 'One setting of the installation, as text or as a file.',
@@ -34,15 +31,7 @@ builder.queryField('systemSettings', (t) =>
     authScopes: { public: true },
     args: pageArgs(t.arg, 100),
     complexity: pageCost,
-    resolve: (_parent, args, ctx) =>
-      listPage<Row<'systemSettings'>>(
-        ctx,
-        args,
-        ctx.db
-          .selectFrom('systemSettings')
-          .selectAll()
-          .where('valueKey', 'in', ctx.viewer && !ctx.viewer.mustSetUpTotp ? Object.keys(settings) : openKeys),
-      ),
+    resolve: (_parent, args, ctx) => listSettings(ctx, args),
   }),
 );
 

@@ -20,7 +20,7 @@ export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source):
 }
 
 function condition(source: Source): RawBuilder<unknown> {
-  if ('group' in source) return sql`id in ${membersOf(groupAndBelow(sql`${source.group}::int`))}`;
+  if ('group' in source) return sql`id in ${membersOf(groupAndBelow(sql`${source.group}`))}`;
   if ('list' in source) return sql`is_active and id in (select person_id from (${reachedBy([source.list])}) reached)`;
   const { isActive, isCrisis } = source;
   return sql`is_active = coalesce(${isActive}, is_active) and is_crisis = coalesce(${isCrisis}, is_crisis)`;

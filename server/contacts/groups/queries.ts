@@ -22,12 +22,12 @@ export interface GroupFilter extends PageArgs {
 /** A page of groups. */
 export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[]): Promise<Page<Row<'groups'>>> {
   const { isActive, existsParentGroup: below, name } = filter;
-  const query = sql`
+  const query = sql<Row<'groups'>>`
     select * from groups
     where ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof below === 'boolean' ? sql`(parent_group_id is not null) = ${below}` : sql`true`}
       and ${matches(sql`name`, name ?? '')}`;
-  return listPage<Row<'groups'>>(ctx, filter, query, order);
+  return listPage(ctx, filter, query, order);
 }
 
 /** Active groups whose name or description holds the words, forgiving typing errors; found by name come first. */
@@ -37,15 +37,23 @@ export function searchGroups(ctx: Context, term: string, page: PageArgs): Promis
 
 /** A page of the active groups directly below a group, in their order. */
 export function listChildGroups(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
-  const query = (id: unknown) => sql`select * from groups where parent_group_id = ${id} and is_active`;
+  const query = (id: unknown) => sql<Row<'groups'>>`select * from groups where parent_group_id = ${id} and is_active`;
   return nestedPage(ctx, 'group.children', groupId, args, query, byPlace);
 }
 
 /** A page of a group's own members in call order; inactive people are left out. */
 export function listMembers(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
-  const query = (id: unknown) => sql`
+  const query = (id: unknown) => sql<Row<'personGroups'>>`
     select pg.* from person_groups pg join people p on p.id = pg.person_id and p.is_active where pg.group_id = ${id}`;
   return nestedPage(ctx, 'group.personGroup', groupId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
+}
+
+/** A page of a group's places on active mailing lists, by name of the list. */
+export function listPlacesOnLists(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
+  const query = (id: unknown) => sql<Row<'listGroups'> & { listName: string }>`
+    select lg.*, l.name as list_name from list_groups lg
+    join mailing_lists l on l.id = lg.mailing_list_id and l.is_active where lg.group_id = ${id}`;
+  return nestedPage(ctx, 'group.listGroup', groupId, args, query, [{ key: 'listName', text: true }, { key: 'id' }]);
 }
 
 /** A page of the distinct active people of a group and of all groups below it, by name. */
@@ -55,7 +63,7 @@ export function listPeopleBelow(ctx: Context, groupId: number, args: PageArgs): 
     'group.listPerson',
     groupId,
     args,
-    (id) => sql`select * from people where id in ${membersOf(groupAndBelow(id))}`,
+    (id) => sql<Row<'people'>>`select * from people where id in ${membersOf(groupAndBelow(id))}`,
     byName,
   );
 }

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 /** Ids of a group and of all active groups below it; every group stands once, however deep. */
 export const groupAndBelow = (groupId: Expression<unknown>): RawBuilder<unknown> => sql`(
   with recursive tree as (
-    select ${groupId} as id
+    select ${groupId}::int as id
     union
     select g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
   ) select id from tree)`;

@@ -17,11 +17,11 @@ export function listMailingLists(
   filter: PageArgs & { isActive?: boolean | null | undefined; name?: string | null | undefined },
 ): Promise<Page<Row<'mailingLists'>>> {
   const { isActive, name } = filter;
-  const query = sql`
+  const query = sql<Row<'mailingLists'>>`
     select * from mailing_lists
     where parent_list_id is null and ${matches(sql`name`, name ?? '')}
       and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}`;
-  return listPage<Row<'mailingLists'>>(ctx, filter, query, byName);
+  return listPage(ctx, filter, query, byName);
 }
 
 /** Active mailing lists of any level that hold the words, forgiving typing errors; found by name come first. */
@@ -31,13 +31,14 @@ export function searchMailingLists(ctx: Context, term: string, page: PageArgs): 
 
 /** A page of the active lists directly below a list. */
 export function listChildLists(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
-  const query = (id: unknown) => sql`select * from mailing_lists where parent_list_id = ${id} and is_active`;
+  const query = (id: unknown) =>
+    sql<Row<'mailingLists'>>`select * from mailing_lists where parent_list_id = ${id} and is_active`;
   return nestedPage(ctx, 'mailingList.children', listId, args, query, byName);
 }
 
 /** A page of the active people who stand on the list themselves, by name. */
 export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
-  const query = (id: unknown) => sql`
+  const query = (id: unknown) => sql<Row<'people'>>`
     select p.* from people p join mailing_list_people l on l.person_id = p.id
     where l.mailing_list_id = ${id} and p.is_active`;
   return nestedPage(ctx, 'mailingList.listPerson', listId, args, query, byPersonName);
@@ -45,14 +46,14 @@ export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): 
 
 /** A page of the active groups on the list, in their order. */
 export function listGroupsOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
-  const query = (id: unknown) => sql`
+  const query = (id: unknown) => sql<Row<'listGroups'>>`
     select l.* from list_groups l join groups g on g.id = l.group_id and g.is_active where l.mailing_list_id = ${id}`;
   return nestedPage(ctx, 'mailingList.listGroup', listId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
 }
 
 /** A page of the event types whose activations call this list in. */
 export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'eventTypes'>>> {
-  const query = (id: unknown) => sql`
+  const query = (id: unknown) => sql<Row<'eventTypes'>>`
     select t.* from event_types t join event_type_mailing_lists l on l.event_type_id = t.id
     where l.mailing_list_id = ${id} and t.is_active`;
   return nestedPage(ctx, 'mailingList.eventTypes', listId, args, query, byName);

@@ -32,21 +32,27 @@ const rowsOf = async (query: ReturnType<typeof sql<Record<string, unknown>>>, db
 
 const groupsOf = (db: Db, id: number) =>
   rowsOf(
-    sql`select g.name, pg.sort_order, pg.priority_alert from person_groups pg join groups g on g.id = pg.group_id
+    sql<
+      Record<string, unknown>
+    >`select g.name, pg.sort_order, pg.priority_alert from person_groups pg join groups g on g.id = pg.group_id
       where pg.person_id = ${id} order by g.name, g.id`,
     db,
   );
 
 const listsOf = (db: Db, id: number) =>
   rowsOf(
-    sql`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
+    sql<
+      Record<string, unknown>
+    >`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
       where p.person_id = ${id} order by l.name, l.id`,
     db,
   );
 
 const messagesTo = (db: Db, id: number) =>
   rowsOf(
-    sql`select e.name as event, e.mode, p.title as report, m.title, c.name as channel, r.target_address as address, r.via,
+    sql<
+      Record<string, unknown>
+    >`select e.name as event, e.mode, p.title as report, m.title, c.name as channel, r.target_address as address, r.via,
         r.status, r.status_reason, r.sent_at, r.delivered_at
       from message_recipients r join messages m on m.id = r.message_id join reports p on p.id = r.report_id
       join events e on e.id = p.event_id join channels c on c.id = m.channel_id
@@ -56,7 +62,9 @@ const messagesTo = (db: Db, id: number) =>
 
 const answersOf = (db: Db, id: number) =>
   rowsOf(
-    sql`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
+    sql<
+      Record<string, unknown>
+    >`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
       from answers a join reports p on p.id = a.report_id join events e on e.id = p.event_id
       left join answer_options o on o.id = a.option_id where a.person_id = ${id} order by a.id`,
     db,

@@ -21,12 +21,12 @@ export interface PersonFilter extends PageArgs {
 /** A page of people by name. */
 export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
   const { isActive, isCrisis } = filter;
-  const query = sql`
+  const query = sql<Row<'people'>>`
     select * from people
     where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
       and ${deletionRequested(ctx, filter.deletionRequested)}`;
-  return listPage<Row<'people'>>(ctx, filter, query, byName);
+  return listPage(ctx, filter, query, byName);
 }
 
 function deletionRequested(ctx: Context, asked: boolean | null | undefined): RawBuilder<unknown> {
@@ -65,13 +65,34 @@ export async function loadPersonData(ctx: Context, personId: number): Promise<Ro
 
 /** A page of the active groups a person belongs to, by name of the group. */
 export function listMemberships(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
-  const query = (id: unknown) => sql`
+  const query = (id: unknown) => sql<Row<'personGroups'> & { groupName: string }>`
     select pg.*, g.name as group_name from person_groups pg join groups g on g.id = pg.group_id and g.is_active
     where pg.person_id = ${id}`;
   return nestedPage(ctx, 'person.personGroup', personId, args, query, [
     { key: 'groupName', text: true },
     { key: 'id' },
   ]);
+}
+
+/** A page of the active mailing lists a person stands on directly, by name. */
+export function listMailingListsOf(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+  const query = (id: unknown) => sql<Row<'mailingLists'>>`
+    select l.* from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id and l.is_active
+    where p.person_id = ${id}`;
+  return nestedPage(ctx, 'person.mailingLists', personId, args, query, [{ key: 'name', text: true }, { key: 'id' }]);
+}
+
+/** A page of the messages to a person, the newest first. */
+export function listMessagesTo(
+  ctx: Context,
+  personId: number,
+  args: PageArgs,
+): Promise<Page<Row<'messageRecipients'>>> {
+  const query = (id: unknown) => sql<Row<'messageRecipients'>>`
+    select r.* from message_recipients r join messages m on m.id = r.message_id and m.is_active
+    join reports p on p.id = r.report_id and p.is_active join events e on e.id = p.event_id and e.is_active
+    where r.person_id = ${id} and not r.superseded`;
+  return nestedPage(ctx, 'person.messageRecipients', personId, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
 /** Country of the installation and language of the reader, by which values are shown; read once per request. */

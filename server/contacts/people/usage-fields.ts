@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
 import { can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { nestedPage } from '#server/graphql/page.ts';
-import { MailingListRef, MessageRecipientRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { MailingListRef, MessageRecipientRef, PersonRef } from '#server/graphql/types.ts';
 import { exportPerson } from './export.ts';
+import { listMailingListsOf, listMessagesTo } from './queries.ts';
 
 builder.objectFields(PersonRef, (t) => ({
   version: t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),
@@ -28,35 +27,14 @@ builder.objectFields(PersonRef, (t) => ({
     description: 'The active mailing lists the person stands on directly, by name.',
     args: pageArgs(t.arg),
     complexity: nestedCost(5),
-    resolve: (person, args, ctx) =>
-      nestedPage<Row<'mailingLists'>>(
-        ctx,
-        'person.mailingLists',
-        person.id,
-        args,
-        (id) => sql`
-          select l.* from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id and l.is_active
-          where p.person_id = ${id}`,
-        [{ key: 'name', text: true }, { key: 'id' }],
-      ),
+    resolve: (person, args, ctx) => listMailingListsOf(ctx, person.id, args),
   }),
   messageRecipients: t.field({
     type: connectionOf(MessageRecipientRef),
     description: 'Messages to the person, the newest first; each says how it arrived and what was answered.',
     args: pageArgs(t.arg),
     complexity: nestedCost(20),
-    resolve: (person, args, ctx) =>
-      nestedPage<Row<'messageRecipients'>>(
-        ctx,
-        'person.messageRecipients',
-        person.id,
-        args,
-        (id) => sql`
-          select r.* from message_recipients r join messages m on m.id = r.message_id and m.is_active
-          join reports p on p.id = r.report_id and p.is_active join events e on e.id = p.event_id and e.is_active
-          where r.person_id = ${id} and not r.superseded`,
-        [{ key: 'id', direction: 'desc' }],
-      ),
+    resolve: (person, args, ctx) => listMessagesTo(ctx, person.id, args),
   }),
 }));
 

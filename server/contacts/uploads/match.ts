@@ -15,7 +15,7 @@ interface Candidate extends RowKeys {
   isActive: boolean;
   firstName: string;
   lastName: string;
-  sortName: string;
+  sortName: string | null;
 }
 
 /**

@@ -14,7 +14,7 @@ export async function findUpload(ctx: Pick<Context, 'db'>, id: number): Promise<
 
 /** A page of all uploads, the newest first. */
 export const listUploads = (ctx: Context, page: PageArgs): Promise<Page<Row<'uploads'>>> =>
-  listPage<Row<'uploads'>>(ctx, page, sql`select * from uploads`, [{ key: 'id', direction: 'desc' }]);
+  listPage(ctx, page, sql<Row<'uploads'>>`select * from uploads`, [{ key: 'id', direction: 'desc' }]);
 
 /** Which rows of an upload to answer: those after a line, with one of these outcomes. */
 export interface RowFilter {

@@ -25,12 +25,12 @@ export function listRecipients(
   const { status, answered, search, ...page } = args;
   const term = search?.trim() ? containing(search) : null;
   const name = `message.recipients:${JSON.stringify([status, answered, term])}`;
-  return nestedPage<Row<'messageRecipients'>>(
+  return nestedPage(
     ctx,
     name,
     messageId,
     page,
-    (parent) => sql`
+    (parent) => sql<Row<'messageRecipients'>>`
       select r.* from message_recipients r left join people p on p.id = r.person_id
       where r.message_id = ${parent} and not r.superseded and not (r.person_id is null and r.address_norm = '')
         and ${conditions(can(ctx, 'edit_contact'), { status, answered, term })}`,

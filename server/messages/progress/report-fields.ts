@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf } from '#server/graphql/connection.ts';
-import { type Loaders, loader, loadRow } from '#server/graphql/loaders.ts';
-import { nestedPage, type Page } from '#server/graphql/page.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
+import { lastMessages } from './last-messages.ts';
 
 const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProgress').implement({
   description: 'How far a stop limit is.',
@@ -37,29 +36,6 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
     }),
   }),
 });
-
-/** The newest `last` messages of a report, oldest of them first. */
-async function lastMessages(ctx: { loaders: Loaders }, reportId: number, last: number): Promise<Page<Row<'messages'>>> {
-  const page = await nestedPage<Row<'messages'>>(
-    ctx,
-    'report.messages',
-    reportId,
-    { first: last },
-    (parent) => sql`select * from messages where report_id = ${parent} and is_active`,
-    [{ key: 'id', direction: 'desc' }],
-  );
-  const edges = page.edges.toReversed();
-  return {
-    ...page,
-    edges,
-    pageInfo: {
-      hasNextPage: false,
-      hasPreviousPage: page.pageInfo.hasNextPage,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-    },
-  };
-}
 
 builder.objectFields(ReportRef, (t) => ({
   messages: t.field({

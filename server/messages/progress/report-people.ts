@@ -55,7 +55,7 @@ export function listReportPeople(
   const named =
     term === null ? sql`true` : sql`p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}`;
   const name = `report.people:${JSON.stringify([show, term])}`;
-  const query = (parent: RawBuilder<number>) => sql`
+  const query = (parent: RawBuilder<number>) => sql<ReportPerson>`
     select p.id, r.report_id, p.last_name, p.first_name
     from message_recipients r join messages m on m.id = r.message_id and m.is_active join people p on p.id = r.person_id
     left join lateral (
@@ -63,7 +63,7 @@ export function listReportPeople(
       where a.report_id = r.report_id and a.person_id = r.person_id order by a.id desc limit 1) answer on true
     where r.report_id = ${parent} and not r.superseded and ${named}
     group by p.id, r.report_id, p.last_name, p.first_name having ${conditions[show ?? 'all']}`;
-  return nestedPage<ReportPerson>(ctx, name, reportId, page, query, byName);
+  return nestedPage(ctx, name, reportId, page, query, byName);
 }
 
 /** The recipients that stand for these people on a report's messages, by `report:person`, in the order of the messages. */

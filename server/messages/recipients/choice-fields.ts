@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { nestedPage, type OrderKey } from '#server/graphql/page.ts';
-import { GroupRef, MailingListRef, MessageRef, PersonRef, type Row } from '#server/graphql/types.ts';
-
-const chosen: OrderKey[] = [{ key: 'chosenOrder' }, { key: 'id' }];
+import { GroupRef, MailingListRef, MessageRef, PersonRef } from '#server/graphql/types.ts';
+import { listChosenGroups, listChosenLists, listChosenPeople } from './choice-queries.ts';
 
 builder.objectFields(MessageRef, (t) => ({
   messageLists: t.field({
@@ -12,50 +9,20 @@ builder.objectFields(MessageRef, (t) => ({
     description: 'The mailing lists its author chose.',
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (row, args, ctx) =>
-      nestedPage<Row<'mailingLists'>>(
-        ctx,
-        'message.lists',
-        row.id,
-        args,
-        (parent) => sql`
-          select l.*, x.sort_order as chosen_order from message_lists x
-          join mailing_lists l on l.id = x.mailing_list_id where x.message_id = ${parent}`,
-        chosen,
-      ),
+    resolve: (row, args, ctx) => listChosenLists(ctx, row.id, args),
   }),
   messageGroups: t.field({
     type: connectionOf(GroupRef),
     description: 'The groups its author chose beside the lists.',
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (row, args, ctx) =>
-      nestedPage<Row<'groups'>>(
-        ctx,
-        'message.groups',
-        row.id,
-        args,
-        (parent) => sql`
-          select g.*, x.sort_order as chosen_order from message_groups x
-          join groups g on g.id = x.group_id where x.message_id = ${parent}`,
-        chosen,
-      ),
+    resolve: (row, args, ctx) => listChosenGroups(ctx, row.id, args),
   }),
   messagePeople: t.field({
     type: connectionOf(PersonRef),
     description: 'The people its author chose one by one.',
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (row, args, ctx) =>
-      nestedPage<Row<'people'>>(
-        ctx,
-        'message.people',
-        row.id,
-        args,
-        (parent) => sql`
-          select p.*, x.sort_order as chosen_order from message_people x
-          join people p on p.id = x.person_id where x.message_id = ${parent}`,
-        chosen,
-      ),
+    resolve: (row, args, ctx) => listChosenPeople(ctx, row.id, args),
   }),
 }));

@@ -68,8 +68,8 @@ export async function loadDirectory(
 }
 
 /** What the authors of these messages chose, by message. */
-export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
-  const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number }>`
+export async function loadRecipientChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
+  const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number; sortOrder: number }>`
     select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
       where message_id = any(${messageIds})
     union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
@@ -165,7 +165,8 @@ async function loadPeople(
   const fields = await sql<FieldRow>`
     select d.person_id, t.field_type, d.value_str as value, t.is_private
     from person_data d join person_data_types t on t.id = d.key_field_id
-    where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active and d.value_str ~ '\\S'
+    where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active
+      and d.value_str is not null and d.value_str ~ '\\S'
     order by t.sort_order, t.id`.execute(db);
   const people = new Map<number, PersonEntry>(rows.map(({ id, ...person }) => [id, { ...person, fields: [] }]));
   for (const { personId, ...field } of fields.rows) people.get(personId)?.fields.push(field);

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
+
+/** Larger pictures are for `icon { contentUrl }`; a menu must not grow by megabytes. */
+const longest = 100_000;
+
+/** A picture as a data URI; null for none, and for one that is too large to stand in a text. */
+export async function loadInlineIcon(ctx: { loaders: Loaders }, fileId: number | null): Promise<string | null> {
+  if (fileId === null) return null;
+  const icons = loader<number, string>(ctx.loaders, 'sideMenu.iconEncoded', async (ids, db) => {
+    const { rows } = await sql<{ id: number; mimeType: string; content: Buffer }>`
+      select id, mime_type, content from files
+      where id = any(${ids}) and mime_type like 'image/%' and size <= ${longest}`.execute(db);
+    return new Map(rows.map((f) => [f.id, `data:${f.mimeType};base64,${f.content.toString('base64')}`]));
+  });
+  return (await icons.load(fileId)) ?? null;
+}

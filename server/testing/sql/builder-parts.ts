@@ -1,0 +1,26 @@
+import { type Node, textOf, upwards } from './code.ts';
+import type { Fragment } from './fragments.ts';
+
+const builderCall = /(?:selectFrom|updateTable|deleteFrom|insertInto|[jJ]oin)\(\s*'(\w+)(?: as (\w+))?'/g;
+
+/**
+ * Statements that ask for a part of a query of the builder as a value, each with the tables that are named around it,
+ * the nearest first and those of the whole file last.
+ */
+export function asValue(template: Node, fragments: Fragment[]): Fragment[][] {
+  const sources = new Set(['', ...[...upwards(template)].map((scope) => tablesIn(textOf(scope)))]);
+  return [...sources].map((from) =>
+    fragments.map(({ text, parts }) => ({ text: `select ${text} as value${from}`, parts })),
+  );
+}
+
+function tablesIn(text: string): string {
+  const tables = new Map<string, string>();
+  for (const [, table, alias] of text.matchAll(builderCall)) {
+    const name = alias ?? snake(table!);
+    if (!tables.has(name)) tables.set(name, `${snake(table!)} as ${name}`);
+  }
+  return tables.size ? ` from ${[...tables.values()].join(', ')}` : '';
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

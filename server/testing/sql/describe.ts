@@ -1,0 +1,90 @@
+import pg from 'pg';
+
+/** A column that a statement answers: its name in SQL and what the driver makes of it, as a type of TypeScript. */
+export interface Column {
+  name: string;
+  type: string;
+  /**
+   * A column of a table that may be null, and of which the statement does not say `is not null`. An expression, or a
+   * row that is missing in an outer join, may be null unseen.
+   */
+  mayBeNull: boolean;
+}
+
+interface Field {
+  name: string;
+  tableID: number;
+  columnID: number;
+  dataTypeID: number;
+}
+
+/** Says the columns that a statement answers, none for one without a result; rejects when PostgreSQL does not take it. */
+export type Describe = (text: string) => Promise<Column[]>;
+
+/** Describes statements on this connection. */
+export async function describer(client: pg.Client): Promise<Describe> {
+  const { rows: types } = await client.query<{ oid: number; name: string; element: string | null }>(
+    `select t.oid::int, t.typname as name, e.typname as element from pg_type t
+     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'`,
+  );
+  const { rows: columns } = await client.query<{ column: string; name: string }>(
+    `select attrelid || '.' || attnum as column, attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relkind in ('r', 'p') and not attnotnull`,
+  );
+  const byOid = new Map(types.map((type) => [type.oid, type]));
+  const nullable = new Map(columns.map(({ column, name }) => [column, name]));
+  return async (text) =>
+    (await fieldsOf(client, text)).map(({ name, tableID, columnID, dataTypeID }) => {
+      const type = byOid.get(dataTypeID)!;
+      const column = nullable.get(`${tableID}.${columnID}`);
+      return {
+        name,
+        type: typeOf(dataTypeID, type.element ?? type.name, type.element !== null),
+        mayBeNull: column !== undefined && !new RegExp(`\\b${column} is not null\\b`).test(text),
+      };
+    });
+}
+
+/** Asks PostgreSQL to parse the statement and to describe its result, and does not run it. */
+function fieldsOf(client: pg.Client, text: string): Promise<Field[]> {
+  return new Promise((resolve, reject) => {
+    let fields: Field[] = [];
+    client.query({
+      submit(connection: pg.Connection) {
+        connection.parse({ text, name: '', types: [] } as never, true);
+        connection.describe({ type: 'S', name: '' }, true);
+        connection.sync();
+      },
+      handleRowDescription: (message: { fields: Field[] }) => {
+        fields = message.fields;
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
+    } as never);
+  });
+}
+
+const samples: Record<string, string> = {
+  bool: 't',
+  bytea: '\\x00',
+  date: '2026-01-31',
+  timestamp: '2026-01-31 12:00:00',
+  timestamptz: '2026-01-31 12:00:00+00',
+  interval: '01:00:00',
+  json: '{}',
+  jsonb: '{}',
+  time: '12:00:00',
+};
+const numbers = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid'];
+
+/** The driver itself says what it makes of a type: it is given a value of it. */
+function typeOf(oid: number, name: string, isArray: boolean): string {
+  const sample = samples[name] ?? (numbers.includes(name) ? '1' : 'x');
+  const parsed: unknown = pg.types.getTypeParser(oid)(isArray ? `{"${sample.replaceAll('\\', '\\\\')}"}` : sample);
+  return name.startsWith('json') ? (isArray ? '{}[]' : '{}') : typeName(parsed);
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return `${typeName(value[0])}[]`;
+  return typeof value === 'object' ? value!.constructor.name : typeof value;
+}
