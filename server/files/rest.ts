@@ -25,7 +25,7 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void
       'x-content-type-options': 'nosniff',
     });
     if (!content) return reply.code(304).send();
-    return named(reply, file.name ?? key, file.mimeType.startsWith('image/'))
+    return named(reply, nameOf(file) ?? key, file.mimeType.startsWith('image/'))
       .type(file.mimeType)
       .send(content);
   });
@@ -34,4 +34,10 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void
 async function contentOf({ db }: Pick<App, 'db'>, id: number): Promise<Buffer> {
   const { content } = await db.selectFrom('files').select('content').where('id', '=', id).executeTakeFirstOrThrow();
   return content;
+}
+
+/** The name it was uploaded with, ending as what it has become. */
+function nameOf({ name, mimeType }: { name: string | null; mimeType: string }): string | null {
+  const kind = /^image\/(\w+)/.exec(mimeType)?.[1];
+  return name && kind ? `${name.replace(/\.[^.]*$/, '')}.${kind}` : name;
 }
