@@ -13,9 +13,11 @@ import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
+import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import type { App } from './context.ts';
+import { Refusal } from './errors.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
 import { mountResources } from './resources.ts';
 
@@ -23,6 +25,7 @@ const webRoot = path.resolve(import.meta.dirname, '../web/dist');
 
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
 export async function createHttp(app: App): Promise<FastifyInstance> {
+  const onError = answerErrors(app);
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
     bodyLimit: 1_000_000,
@@ -30,7 +33,14 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     forceCloseConnections: true,
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: onError, // an address that cannot be read reaches no route
   });
+  fastify.removeContentTypeParser('text/plain'); // no route takes it
+  fastify.setErrorHandler(onError);
+  fastify.setNotFoundHandler(() => {
+    throw new Refusal('error_not_found');
+  });
+  const otherMethods = refuseOtherMethods(fastify);
   const tiles = await followTileOrigin(app);
   fastify.addHook('onClose', async () => tiles.stop());
   await fastify.register(helmet, {
@@ -57,14 +67,14 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   });
   await mountGraphql(fastify, app);
   await fastify.register(async (scope) => mountAuth(scope, app));
-  await fastify.register(async (scope) => mountResources(scope, app));
-  await fastify.register(async (scope) => mountSituationReportPdf(scope, app));
-  await fastify.register(async (scope) => mountPeopleExport(scope, app));
-  await fastify.register(async (scope) => mountUploadReport(scope, app));
-  mountFiles(fastify, app);
+  mountResources(fastify, app);
+  mountSituationReportPdf(fastify, app);
+  mountPeopleExport(fastify, app);
+  mountUploadReport(fastify, app);
   mountLogExport(fastify, app);
   mountAuditExport(fastify, app);
-  await fastify.register(async (scope) => mountEntityExports(scope, app));
+  mountEntityExports(fastify, app);
+  mountFiles(fastify, app);
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
   mountHealth(fastify, app);
@@ -78,6 +88,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
       },
     });
   }
+  otherMethods.mount();
   return fastify;
 }
 

@@ -14,7 +14,7 @@ export class Refusal extends GraphQLError {
         code,
         ...(fields ? { fields } : {}),
         ...(details ? { details } : {}),
-        ...(code === 'UNAUTHENTICATED' ? { http: { status: 401 } } : {}),
+        ...httpOf(code, details?.['retryAfter']),
       },
     });
     this.key = key;
@@ -29,7 +29,16 @@ const statuses: Record<RefusalCode, number> = {
   CONFLICT: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  UNAVAILABLE: 503,
 };
 
-/** The HTTP status of a class of refusal, for the plain endpoints; GraphQL answers 200 but for UNAUTHENTICATED. */
+/** The HTTP status of a class of refusal, for the plain endpoints; GraphQL answers 200 but for UNAUTHENTICATED and UNAVAILABLE. */
 export const httpStatus = (code: RefusalCode): number => statuses[code];
+
+/** What the GraphQL endpoint answers besides the error itself; no client sees these words. */
+function httpOf(code: RefusalCode, retryAfter: unknown): object {
+  const status = code === 'UNAUTHENTICATED' || code === 'UNAVAILABLE' ? { status: statuses[code] } : {};
+  const headers = retryAfter ? { headers: { 'retry-after': String(retryAfter) } } : {};
+  const http = { ...status, ...headers };
+  return Object.keys(http).length ? { http } : {};
+}

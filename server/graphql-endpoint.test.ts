@@ -41,10 +41,92 @@ test('introspection, oversized, over-aliased, too deep and batched documents are
   assert.equal(batch.status, 400);
 });
 
-test('only POST with JSON or multipart is taken', async () => {
-  assert.equal((await fetch(`${server.url}/api/graphql?query={__typename}`)).status, 404);
-  const plain = await post('/api/graphql', '{ __typename }', { 'content-type': 'text/plain' });
-  assert.equal(plain.status, 415);
+interface Told {
+  data?: unknown;
+  errors: { message: string; extensions: { code: string; fields?: object } }[];
+}
+const send = async (query: string, variables: object) => {
+  const { token } = await server.as('contact_manager');
+  const body = JSON.stringify({ query, variables });
+  return (await (await post('/api/graphql', body, { authorization: `Bearer ${token}` })).json()) as Told;
+};
+
+const createPerson = 'mutation ($i: CreatePersonInput!) { createPerson(input: $i) { _id } }';
+const deep = (depth: number) => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1);
+const bracket = (levels: number) => '['.repeat(levels);
+const locations = 'query ($s: String, $o: [Order!]) { locations(search: $s, order: $o) { totalCount } }';
+const unfit: Record<string, [query: string, variables: object, told: RegExp]> = {
+  'a text for a number': ['query ($n: Int) { people(first: $n) { totalCount } }', { n: 'viele' }, /non-integer/],
+  'a number beyond 32 bits': ['query ($n: Int) { people(first: $n) { totalCount } }', { n: 2 ** 40 }, /32-bit/],
+  'an object for a text': [locations, { s: { a: 1 } }, /non string/],
+  'a missing variable': ['query ($n: ID!) { person(id: $n) { _id } }', {}, /"\$n"/],
+  'null where a value must be': ['query ($n: ID!) { person(id: $n) { _id } }', { n: null }, /"\$n"/],
+  'null for an argument that has a default': [
+    'query ($n: Int! = 3) { people(first: $n) { totalCount } }',
+    { n: null },
+    /"\$n"/,
+  ],
+  'an unknown field of an input': [
+    createPerson,
+    { i: { firstName: 'A', lastName: 'B', lastNam: 'C' } },
+    /"lastNam"[^"]*$/,
+  ],
+  'a missing field of an input': [createPerson, { i: { firstName: 'A' } }, /required field "lastName"/],
+  'an unknown value of an enum': [
+    locations,
+    { o: [{ field: 'name', direction: 'ASCE' }] },
+    /"ASCE" does not exist in "Direction" enum\.$/,
+  ],
+  'an unknown value of an enum in the document': [
+    '{ locations(order: {field: "name", direction: ASCE}) { totalCount } }',
+    {},
+    /"ASCE" does not exist in "Direction" enum\.$/,
+  ],
+  'an unknown argument': ['{ people(shoeSize: 3) { totalCount } }', {}, /"shoeSize"/],
+  'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
+  'half a document': ['{ people {', {}, /^Syntax Error/],
+  'a document that nests too deep': [bracket(200_000), {}, /^Syntax Error/],
+  'a value that nests too deep': [`{ locations(search: ${bracket(200_000)}`, {}, /^Syntax Error: The document nests/],
+  'a whole value that nests deep': [
+    `{ locations(search: ${bracket(950)}${']'.repeat(950)}) { totalCount } }`,
+    {},
+    /^Syntax Error|^String cannot represent/,
+  ],
+  'fields that nest too deep': ['{ people '.repeat(200_000), {}, /^Syntax Error/],
+  'a variable that nests too deep': [locations, { o: deep(4000) }, /"\$o"/],
+};
+
+for (const [what, [query, variables, told]] of Object.entries(unfit)) {
+  test(`${what} is the fault of who asks, and told without a name that was not asked for`, async () => {
+    const { data, errors } = await send(query, variables);
+    assert.deepEqual([data ?? null, errors.length], [null, 1]);
+    for (const { message, extensions } of errors) {
+      assert.deepEqual(extensions, { code: 'BAD_USER_INPUT' }, message);
+      assert.match(message, told);
+      assert.doesNotMatch(message, /Did you mean|\.ts:/);
+    }
+  });
+}
+
+test('JSON of any depth is refused or taken, never followed until the program gives up', async () => {
+  const { token } = await server.as('documentation_officer');
+  const query = 'mutation ($d: JSON) { createSituationReport(input: { event: 1, data: $d }) { _id } }';
+  const nested = `{"query": ${JSON.stringify(query)}, "variables": {"d": ${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
+  const { errors } = (await (await post('/api/graphql', nested, { authorization: `Bearer ${token}` })).json()) as Told;
+  assert.deepEqual([...new Set(errors.map(({ extensions }) => extensions.code))], ['BAD_USER_INPUT']);
+});
+
+test('a text that cannot be stored is refused for what it is', async () => {
+  const nul = 'An\u0000na';
+  const calls: [string, object][] = [
+    [locations, { s: nul }],
+    ['query ($s: String!) { searchPeople(search: $s) { totalCount } }', { s: nul }],
+  ];
+  for (const [query, variables] of calls) {
+    const { errors } = await send(query, variables);
+    const told = errors?.map(({ message, extensions }) => [message, extensions.code]);
+    assert.deepEqual(told, [['error_invalid_character', 'BAD_USER_INPUT']], query);
+  }
 });
 
 test('a page longer than 1,000 and a broken cursor are refused with one clear error', async () => {

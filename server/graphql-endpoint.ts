@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { createContext } from '#server/http/context.ts';
+import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
 import { endStreamsWithSession } from '#server/http/session-streams.ts';
 import { nameActingKey } from '#server/viewer/acting-key.ts';
 import { limits } from '#shared/limits.ts';
@@ -13,18 +14,30 @@ import { schema } from './schema.ts';
 const maxTokens = 2000;
 const limitParser: Plugin = {
   onParse: ({ setParseFn }) =>
-    setParseFn((source: string | Source, options?: ParseOptions) => parse(source, { ...options, maxTokens })),
+    setParseFn((source: string | Source, options?: ParseOptions) => {
+      try {
+        return parse(source, { ...options, maxTokens });
+      } catch (error) {
+        // GraphQL follows what nests by calling itself
+        throw error instanceof RangeError ? new GraphQLError('Syntax Error: The document nests too deep.') : error;
+      }
+    }),
 };
 const hideSchema: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
-    return ({ result, setResult }) => setResult((result as GraphQLError[]).map(withoutSuggestion));
+    return ({ result, setResult }) => setResult((result as GraphQLError[]).map(requestFault));
   },
 };
 
-function withoutSuggestion(error: GraphQLError): GraphQLError {
-  const message = error.message.replace(/ Did you mean .*$/s, '');
-  return new GraphQLError(message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } });
+/** What GraphQL says about a document or a variable, for who writes it, without names that were not asked for. */
+function requestFault({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
+  const http = extensions['http'] ? { http: extensions['http'] } : {};
+  return new GraphQLError(message.replace(/ Did you mean .*$/s, ''), {
+    nodes,
+    path,
+    extensions: { code: 'BAD_USER_INPUT', ...http },
+  });
 }
 
 const tooLarge = new Refusal('error_request_size');
@@ -43,13 +56,9 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     maxRequestBodySize: limits.requestBytes,
     maskedErrors: {
       maskError(error) {
-        const original = (error as { originalError?: unknown }).originalError ?? error;
-        if (original instanceof Refusal) return original.extensions ? (error as Error) : original;
+        if (causeOf(error) instanceof Refusal) return error as Error; // it knows its place in the document
         if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
-        if ((error as { name?: string }).name === 'GraphQLError' && original === error) return error as Error;
-        const id = crypto.randomUUID();
-        app.log.error({ event: 'request_failed', id, error: describe(original) });
-        return new Refusal('error_internal', undefined, { id });
+        return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
       },
     },
     logging: false,
@@ -57,20 +66,13 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
   });
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // Yoga reads the stream itself
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addContentTypeParser(['application/json', 'multipart/form-data'], (_request, _payload, done) => done(null));
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
       handler: (request, reply) => yoga.handleNodeRequestAndResponse(request, reply, { incoming: request, reply }),
     });
   });
-}
-
-/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
-function describe(error: unknown): object {
-  const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
-  const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { name, code, stack: frames?.slice(0, 8).join('\n') };
 }
 
 /** The one path behind the documented ones: /api/graphql/, /api/v2/graphql and /api/graphql/stream. */

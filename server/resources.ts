@@ -12,7 +12,6 @@ import {
   parse,
 } from 'graphql';
 import { createContext } from '#server/http/context.ts';
-import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -24,7 +23,6 @@ const queries: Record<string, Field> = schema.getQueryType()!.getFields();
 
 /** GET /api/v2/{collection} and /api/v2/{collection}/{n}: reading by path, with the rights of the same GraphQL query. */
 export function mountResources(fastify: FastifyInstance, app: App): void {
-  answerErrorsAsJson(fastify, app);
   fastify.get<{ Params: { collection: string; n: string } }>('/api/v2/:collection/:n', async (request) => {
     const { collection, n } = request.params;
     const field = queries[single(collection)];
@@ -117,7 +115,6 @@ async function run(
   const text = `query ${declared && `(${declared})`} { ${field.name} ${passed && `(${passed})`} { ${selection} } }`;
   const contextValue = await createContext(app, request.headers.authorization, request.ip);
   const result = await execute({ schema, document: parse(text), variableValues: values, contextValue });
-  const error = result.errors?.[0];
-  if (error) throw error.originalError ?? error;
+  if (result.errors?.[0]) throw result.errors[0];
   return (result.data?.[field.name] ?? null) as Answer;
 }

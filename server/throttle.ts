@@ -66,7 +66,9 @@ export async function refuseTooSoon(db: Db, email: string, ip: string): Promise<
   if (wait > 0) throw tooMany(Math.min(wait, day));
 }
 
-const tooMany = (seconds: number) => new Refusal('too_many_attempts', undefined, { retryAfter: Math.ceil(seconds) });
+/** The refusal of whoever comes too often, with the seconds to wait. */
+export const tooMany = (seconds: number): Refusal =>
+  new Refusal('too_many_attempts', undefined, { retryAfter: Math.ceil(seconds) });
 
 /** Counts a failed sign-in; answers true once, when the account has just failed so often that it needs a reset. */
 export async function recordFailure(db: Db, email: string, ip: string): Promise<boolean> {

@@ -6,7 +6,8 @@ export type RefusalCode =
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
   | 'RATE_LIMITED'
-  | 'INTERNAL';
+  | 'INTERNAL'
+  | 'UNAVAILABLE';
 
 /** Every error key a user may be shown, with its class; the client translates it as apiMessage.<key>. */
 export const refusals = {
@@ -24,6 +25,7 @@ export const refusals = {
   error_invalid_input: 'BAD_USER_INPUT',
   error_required: 'BAD_USER_INPUT',
   error_too_long: 'BAD_USER_INPUT',
+  error_invalid_character: 'BAD_USER_INPUT',
   error_invalid_id: 'BAD_USER_INPUT',
   error_invalid_date: 'BAD_USER_INPUT',
   error_page_size: 'BAD_USER_INPUT',
@@ -144,6 +146,9 @@ export const refusals = {
   error_upload_other_person: 'CONFLICT',
   error_upload_no_key: 'CONFLICT',
   error_upload_group_ambiguous: 'CONFLICT',
+  error_method: 'BAD_USER_INPUT',
+  error_content_type: 'BAD_USER_INPUT',
+  error_unavailable: 'UNAVAILABLE',
   error_internal: 'INTERNAL',
 } as const satisfies Record<string, RefusalCode>;
 

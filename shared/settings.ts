@@ -21,11 +21,8 @@ export type Setting = Common &
     | { kind: 'text'; maximum: number }
     /** A web address; `pages`: a path of this installation too. */
     | { kind: 'address'; pages?: true }
-    /**
-     * `pixels`: a drawing becomes a picture of pixels, because mail programs show no other. `ground`: what it stands on
-     * where it is shown.
-     */
-    | { kind: 'picture'; pixels?: true; ground: 'light' | 'dark' }
+    /** `ground`: what it stands on where it is shown. */
+    | { kind: 'picture'; ground: 'light' | 'dark' }
     | { kind: 'toggle' }
     | { kind: 'number'; minimum: number; maximum: number; unit: 'minutes' | 'seconds' | 'hours' | 'months' }
     /** An amount of money per month, with two decimals. */
@@ -69,7 +66,7 @@ export const settings = {
   system_logo: { section: 'look', kind: 'picture', ground: 'light', open: true },
   system_logo_dark: { section: 'look', kind: 'picture', ground: 'dark', open: true },
   favicon: { section: 'look', kind: 'picture', ground: 'light', open: true },
-  mail_logo: { section: 'look', kind: 'picture', ground: 'light', pixels: true },
+  mail_logo: { section: 'look', kind: 'picture', ground: 'light' },
   map_style_url: { section: 'look', kind: 'address', pages: true },
   imprint_url: { section: 'legal', kind: 'address', pages: true, open: true },
   privacy_url: { section: 'legal', kind: 'address', pages: true, open: true },

@@ -3,8 +3,7 @@ import { type App, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
-import { downloadContext, sendFile } from '#server/http/download.ts';
-import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
+import { mountDownload } from '#server/http/download.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
@@ -23,14 +22,11 @@ import { type EntityRow, tableOf } from './refs.ts';
  * feature to change the entity. Pictures, relations and channel settings stay out.
  */
 export function mountEntityExports(fastify: FastifyInstance, app: App): void {
-  answerErrorsAsJson(fastify, app);
   for (const entity of entities) {
-    fastify.get(`${collectionPathOf(entity)}.csv`, async (request, reply) => {
-      const ctx = await downloadContext(app, request);
+    mountDownload(fastify, app, `${collectionPathOf(entity)}.csv`, async (ctx, { query }) => {
       if (!can(ctx, entity.feature)) throw new Refusal('error_forbidden');
-      const args = argsOf(entity, request.query as Record<string, unknown>);
-      const first = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
-      return sendFile(reply, `${entity.plural.toLowerCase()}.csv`, lines(ctx, entity, args, first));
+      const args = argsOf(entity, query as Record<string, unknown>);
+      return { name: `${entity.plural.toLowerCase()}.csv`, content: lines(ctx, entity, args) };
     });
   }
 }
@@ -57,14 +53,12 @@ const flags = new Map([
   ['false', false],
 ]);
 
-type Page = Awaited<ReturnType<typeof listRows>>;
-
-async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs, first: Page): AsyncGenerator<string> {
+async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs): AsyncGenerator<string> {
   const { language } = ctx.viewer;
   const columns = Object.entries(entity.fields).filter(([, field]) => inOwnRow(field) && field.kind !== 'image');
   const write = await writer(ctx);
+  let page = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
   yield byteOrderMark + csvLine(columns.map(([, { label }]) => textIn(label, language)));
-  let page = first;
   for (;;) {
     const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
     // a page at once, so that what its rows refer to takes one statement

@@ -6,7 +6,6 @@ import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { createContext } from '#server/http/context.ts';
-import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import { inSession, viewerOf } from '#server/viewer/viewer.ts';
@@ -30,7 +29,6 @@ const newPassword = token.extend({ password: text });
 
 /** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
-  answerErrorsAsJson(fastify, app);
   takeEmptyBodies(fastify);
   mountStatus(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);

@@ -122,7 +122,7 @@ test('malformed requests are refused before any hashing', async () => {
     assert.equal(answer.body.message, 'error_invalid_input');
   }
   const plain = await post(server, '/api/auth', {}, { headers: { 'content-type': 'text/plain' } });
-  assert.equal(plain.status, 400);
+  assert.equal(plain.status, 415);
 });
 
 test('after ten failures the account waits, ever longer, but not in a network it was used from', async () => {
@@ -233,7 +233,7 @@ test('forged, foreign and expired tokens are 401', async () => {
   };
   for (const [what, forgery] of Object.entries(forged)) assert.equal((await whoAmI(forgery)).status, 401, what);
   assert.equal((await whoAmI(sign(HS256, claims, key))).status, 200, 'the same claims with the right key do hold');
-  assert.equal((await get(server, '/api/graphql/', token)).status, 404);
+  assert.equal((await get(server, '/api/graphql/', token)).status, 405);
 });
 
 test('an ended session and a user who is switched off are 401 at once', async () => {

@@ -36,6 +36,7 @@ test('a picture is stored anew and served with headers that let it be nothing bu
   assert.equal(response.headers.get('content-security-policy'), "default-src 'none'; sandbox");
   assert.equal(response.headers.get('cross-origin-resource-policy'), 'same-origin');
   assert.match(response.headers.get('cache-control')!, /immutable/);
+  assert.equal(response.headers.get('content-disposition'), 'inline; filename="-b-gnp.png"');
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.equal(bytes.length, file.size);
   const { width, height } = await sharp(bytes).metadata();

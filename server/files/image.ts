@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp';
 import { Refusal } from '#server/errors.ts';
 import { createLimiter } from '#server/limiter.ts';
 import { limits } from '#shared/limits.ts';
-import { cleanSvg } from './svg.ts';
+import { drawDrawing } from './drawing.ts';
 
 const maximumPixels = 25_000_000;
 const longestSide = 2000;
@@ -11,21 +11,22 @@ const maximumDrawing = 200_000;
 
 // a picture of 25 megapixels takes 100 MB while it is decoded
 const limited = createLimiter(1, 20);
+const limitedDrawings = createLimiter(1, 20);
 
 /** A picture as it is stored. */
 export interface StoredImage {
   content: Buffer;
-  mimeType: 'image/png' | 'image/webp' | 'image/svg+xml';
+  mimeType: 'image/png' | 'image/webp';
 }
 
 /**
  * A picture made anew from an upload: what it is decides its content, not its name; metadata such as the place where
- * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP; of an
- * SVG stays what draws.
+ * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP; an SVG
+ * becomes the PNG that it draws, so that nothing of the file itself ever reaches a browser.
  */
 export async function cleanImage(upload: Buffer): Promise<StoredImage> {
   if (upload.length > limits.uploadBytes) throw refused('error_file_too_large');
-  if (isSvg(upload)) return limited(() => cleanDrawing(upload));
+  if (isSvg(upload)) return limitedDrawings(() => cleanDrawing(upload));
   if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders out of reach
   return limited(async () => {
     const metadata = await read(upload);
@@ -43,16 +44,9 @@ export async function cleanImage(upload: Buffer): Promise<StoredImage> {
 }
 
 async function cleanDrawing(upload: Buffer): Promise<StoredImage> {
-  const clean = isUtf8(upload) && upload.length <= maximumDrawing ? cleanSvg(upload.toString('utf8')) : null;
-  const content = Buffer.from(clean ?? '');
-  const metadata =
-    clean === null
-      ? null
-      : await sharp(content)
-          .metadata()
-          .catch(() => null);
-  if (!metadata?.width || !metadata.height) throw refused('error_file_svg');
-  return { content, mimeType: 'image/svg+xml' };
+  const content = upload.length <= maximumDrawing && isUtf8(upload) ? await drawDrawing(upload) : null;
+  if (!content) throw refused('error_file_svg');
+  return { content, mimeType: 'image/png' };
 }
 
 async function read(upload: Buffer): Promise<Metadata> {

@@ -1,28 +1,43 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { named } from '#server/http/download.ts';
 
 /** GET /files/{key}: the bytes of a file. The address is unguessable and its content never changes. */
 export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void {
   fastify.get<{ Params: { key: string } }>('/files/:key', async (request, reply) => {
     const { key } = request.params;
     const file = /^[\w-]{16,64}$/.test(key)
-      ? await app.db.selectFrom('files').select(['id', 'mimeType', 'sha256']).where('key', '=', key).executeTakeFirst()
+      ? await app.db
+          .selectFrom('files')
+          .select(['id', 'name', 'mimeType', 'sha256'])
+          .where('key', '=', key)
+          .executeTakeFirst()
       : undefined;
-    if (!file) return reply.code(404).send({ message: 'error_not_found' });
+    if (!file) throw new Refusal('error_not_found');
     const etag = `"${file.sha256.toString('base64url')}"`;
+    const isKnown = request.headers['if-none-match'] === etag;
+    const content = isKnown ? null : await contentOf(app, file.id);
     void reply.headers({
       etag,
       'cache-control': 'private, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
     });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const { content } = await app.db
-      .selectFrom('files')
-      .select('content')
-      .where('id', '=', file.id)
-      .executeTakeFirstOrThrow();
-    const disposition = file.mimeType.startsWith('image/') ? 'inline' : 'attachment';
-    return reply.header('content-disposition', disposition).type(file.mimeType).send(content);
+    if (!content) return reply.code(304).send();
+    return named(reply, nameOf(file) ?? key, file.mimeType.startsWith('image/'))
+      .type(file.mimeType)
+      .send(content);
   });
+}
+
+async function contentOf({ db }: Pick<App, 'db'>, id: number): Promise<Buffer> {
+  const { content } = await db.selectFrom('files').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  return content;
+}
+
+/** The name it was uploaded with, ending as what it has become. */
+function nameOf({ name, mimeType }: { name: string | null; mimeType: string }): string | null {
+  const kind = /^image\/(\w+)/.exec(mimeType)?.[1];
+  return name && kind ? `${name.replace(/\.[^.]*$/, '')}.${kind}` : name;
 }

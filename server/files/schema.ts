@@ -31,7 +31,7 @@ builder.mutationField('uploadFile', (t) =>
   t.field({
     type: FileRef,
     description:
-      'Stores a picture: PNG, JPEG or WebP of at most 5 MB and 25 megapixels, made anew without metadata, or an SVG of at most 200 KB, of which stays what draws.',
+      'Stores a picture: PNG, JPEG or WebP of at most 5 MB and 25 megapixels, made anew without metadata, or an SVG of at most 200 KB, which becomes the picture it draws.',
     authScopes: { signedIn: true },
     args: { file: t.arg({ type: 'Upload', required: true, description: 'The picture.' }) },
     resolve: (_parent, { file }, ctx) => uploadImage(signedIn(ctx), file),

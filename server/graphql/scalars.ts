@@ -30,6 +30,18 @@ const literal =
   (node: ValueNode) =>
     parse(node.kind === Kind.STRING ? node.value : undefined);
 
+const deepest = 64;
+
+/** A value that nests no deeper than the program can follow. */
+function json(value: unknown): never {
+  let level = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > deepest) throw new Refusal('error_invalid_input');
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return value as never;
+}
+
 const decimal = text(/^-?\d{1,12}(\.\d{1,6})?$/);
 const day = (value: unknown) => {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || !isDay(value)) {
@@ -59,8 +71,8 @@ builder.scalarType('Decimal', {
 builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
-  parseValue: (value) => value as never,
-  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables ?? {}) as never,
+  parseValue: json,
+  parseLiteral: (node, variables) => json(valueFromASTUntyped(node, variables ?? {})),
 });
 builder.scalarType('Upload', {
   description: 'A file, sent in the GraphQL multipart request format.',

@@ -69,7 +69,10 @@ test('it holds every field, with the letters of many languages, in the language 
   for (const part of ['kritisch', 'Feuerwehr', 'zwölf Züge', 'ENTWURF – nicht freigegeben', 'Bisher wurde nichts']) {
     assert.ok(text.includes(part), part);
   }
-  assert.match(headers.get('content-disposition')!, /^inline; filename="lagebericht-1-Uebelgoenne-script\.pdf"$/);
+  assert.equal(
+    headers.get('content-disposition'),
+    'inline; filename="lagebericht-1-Uebelgoenne-script.pdf"; filename*=UTF-8\'\'lagebericht-1-%C3%9Cbelg%C3%B6nne-script.pdf',
+  );
   const english = await server.as('crisis_manager');
   await english.run('mutation { changeLanguage(language: "en") { id } }');
   const translated = await fetchPdf(report.pdfUrl, english);
@@ -132,12 +135,13 @@ test('what has changed since the last one is marked in words', async () => {
   assert.doesNotMatch(text, /Zusammenfassung\s+GEÄNDERT/);
 });
 
-test('the logo is printed in pixels, a drawing too; without one there is no picture', async () => {
+test('the logo is printed; without one there is no picture', async () => {
   const { report } = await begin({ summary: 'x' });
   const pictures = async () =>
     (await fetchPdf(report.pdfUrl)).pdf.toString('latin1').split('/Subtype /Image').length - 1;
-  const set = async (content: Buffer, mimeType: string) => {
-    const file = await storeFile(server.app.db, { content, mimeType, name: 'logo', insertedBy: null });
+  const set = async (content: Buffer) => {
+    const logo = { content, mimeType: 'image/png', name: 'logo', insertedBy: null };
+    const file = await storeFile(server.app.db, logo);
     const setting = server.app.db.updateTable('systemSettings').set({ fileId: file.id });
     await setting.where('valueKey', '=', 'system_logo').execute();
   };
@@ -147,12 +151,6 @@ test('the logo is printed in pixels, a drawing too; without one there is no pict
     await sharp({ create: { width: 60, height: 20, channels: 3, background: 'red' } })
       .png()
       .toBuffer(),
-    'image/png',
-  );
-  assert.ok((await pictures()) > 0);
-  await set(
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30"/></svg>'),
-    'image/svg+xml',
   );
   assert.ok((await pictures()) > 0);
 });

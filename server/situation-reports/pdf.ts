@@ -105,16 +105,10 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
   return renderPdf({ ...document(frame, content), ...options });
 }
 
-/** A name for the file, safe everywhere. */
+/** A name for the file, without what separates words. */
 export function fileName({ language, number, eventName }: Pick<Paper, 'language' | 'number' | 'eventName'>): string {
-  const plain = eventName
-    .replace(/[äöüÄÖÜß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' })[letter]!)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${textIn(words, language).file}-${number}-${plain || 'event'}.pdf`;
+  const event = [...eventName.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()].slice(0, 60).join('').trim();
+  return `${textIn(words, language).file}-${number}-${event.replaceAll(' ', '-') || 'event'}.pdf`;
 }
 
 /** Who, when and what for; with what the template asks at its head. */

@@ -33,6 +33,7 @@ export const isUnauthenticated = (error: CombinedError): boolean =>
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
   if (isUnauthenticated(error)) sessionExpired();
   else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
+  else if (isOutage((error.response as Response | undefined)?.status ?? 200)) showOutage(error, operation);
   else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
 }
@@ -43,10 +44,16 @@ const errorId = (extensions: Record<string, unknown>): string | undefined =>
 
 function showNetworkError(error: CombinedError, message: string, operation: Operation<unknown, AnyVariables>): void {
   const status = (error.response as Response | undefined)?.status;
-  const news = isOutage(status) ? connectionFailed() : true;
-  // while the banner stands, only what the user did gets a toast of its own
-  if (news || operation.kind === 'mutation') networkErrorToast(status, message);
+  if (!isOutage(status) || isToldNow(operation)) networkErrorToast(status, message);
 }
+
+function showOutage(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
+  if (isToldNow(operation)) apiErrorToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
+}
+
+/** Notes an outage; while the banner stands for it, only what the user did gets a toast of its own. */
+const isToldNow = (operation: Operation<unknown, AnyVariables>): boolean =>
+  connectionFailed() || operation.kind === 'mutation';
 
 /** The GraphQL client: never answers from a cache, sends the bearer token, uploads files as multipart, shows every error. */
 export const createClient = (): Client =>

@@ -30,7 +30,7 @@ export async function postJson<Answer>(
       signal: AbortSignal.timeout(TIMEOUT),
     });
     status = response.status;
-    if (isOutage(status)) throw new Error(response.statusText);
+    if (isOutage(status)) connectionFailed();
     const answer = (await response.json()) as Answer & Refused;
     if (response.ok) return { ok: true, status, body: answer };
     const message = answer.message ?? 'unknown_error';

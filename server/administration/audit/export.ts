@@ -1,11 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type App, can } from '#server/context.ts';
 import { csvOf } from '#server/csv.ts';
-import { httpStatus, Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
+import { mountDownload } from '#server/http/download.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { viewerOf } from '#server/viewer/viewer.ts';
-import { refusals } from '#shared/refusals.ts';
 import { type AuditFilter, allEntries } from './queries.ts';
 
 const heading = [
@@ -25,26 +24,19 @@ const actions: Record<string, string> = {
  * type, rowId, action, by, from, to). Needs view_audit_log.
  */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
-  fastify.get('/api/v2/audit_entries.csv', async (request, reply) => {
-    const csv = await exportAudit(app, request).catch((error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    });
-    if (csv instanceof Refusal) return reply.code(httpStatus(refusals[csv.key])).send({ message: csv.key });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="aenderungsprotokoll.csv"')
-      .send(csv);
+  mountDownload(fastify, app, '/api/v2/audit_entries.csv', async (ctx, { query }) => {
+    if (!can(ctx, 'view_audit_log')) throw new Refusal('error_forbidden');
+    return {
+      name: 'änderungsprotokoll.csv',
+      content: await exportAudit(app, filterOf(query as Record<string, unknown>)),
+    };
   });
 }
 
-async function exportAudit(app: App, { headers, ip, query }: FastifyRequest): Promise<string> {
-  const viewer = await viewerOf(app, headers.authorization, ip);
-  if (!viewer) throw new Refusal('error_unauthenticated');
-  if (!can({ viewer }, 'view_audit_log')) throw new Refusal('error_forbidden');
+async function exportAudit(app: App, filter: AuditFilter): Promise<string> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
   const local = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  const lines = (await allEntries(app.db, filterOf(query as Record<string, unknown>))).map((entry) => [
+  const lines = (await allEntries(app.db, filter)).map((entry) => [
     ...[String(entry.id), local.format(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
     ...[actions[entry.action] ?? entry.action, entry.type, String(entry.rowId ?? ''), entry.label],
     ...[json(entry.before), json(entry.after), entry.hash],

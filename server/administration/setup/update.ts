@@ -2,7 +2,6 @@ import { checkImage } from '#server/administration/references.ts';
 import { appendAudit, changesOf } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
-import { asPixels } from '#server/files/pixels.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
@@ -53,8 +52,7 @@ async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof setti
     if (valueStr) throw bad('valueStr', 'error_invalid_input');
     const checked = valueBlob === null ? { value: null } : await checkImage(ctx, tx, valueBlob);
     if ('fault' in checked) throw bad('valueBlob', checked.fault);
-    const file = setting.pixels && valueBlob !== null ? await asPixels(tx, valueBlob, ctx.viewer.id) : valueBlob;
-    return { valueStr: null, fileId: file };
+    return { valueStr: null, fileId: valueBlob };
   }
   if (valueBlob !== null) throw bad('valueBlob', 'error_invalid_input');
   const checked = checkSetting(setting, valueStr ?? '');

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { downloadContext, sendFile } from '#server/http/download.ts';
-import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
+import { type Download, mountDownload } from '#server/http/download.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { peopleCsv } from './people-csv.ts';
 import { peopleVcards } from './people-vcard.ts';
@@ -19,24 +19,22 @@ const names: ByLanguage<{ group: string; list: string; all: string }> = {
  * with .vcf: whoever may see the lists may take them along.
  */
 export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
-  answerErrorsAsJson(fastify, app);
   type Numbered = { Params: { n: string } };
+  type Flagged = { Querystring: Partial<Record<Flag, string>> };
   for (const format of ['csv', 'vcf'] as const) {
-    const send = async (request: FastifyRequest, reply: FastifyReply, source: Source) => {
-      const ctx = await downloadContext(app, request);
+    const take = async (ctx: SignedIn, source: Source): Promise<Download> => {
       const ids = await selectPeople(ctx, source);
-      const name = fileName(source, ctx.viewer.language);
-      return sendFile(reply, `${name}.${format}`, format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids));
+      const name = `${fileName(source, ctx.viewer.language)}.${format}`;
+      return { name, content: format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids) };
     };
-    fastify.get<{ Querystring: Partial<Record<Flag, string>> }>(`/api/v2/people.${format}`, async (request, reply) => {
-      const flags = { isActive: flagOf(request.query, 'isActive'), isCrisis: flagOf(request.query, 'isCrisis') };
-      return send(request, reply, flags);
-    });
-    fastify.get<Numbered>(`/api/v2/groups/:n/people.${format}`, async (request, reply) =>
-      send(request, reply, { group: numberOf('groups', request.params.n) }),
+    mountDownload<Flagged>(fastify, app, `/api/v2/people.${format}`, async (ctx, { query }) =>
+      take(ctx, { isActive: flagOf(query, 'isActive'), isCrisis: flagOf(query, 'isCrisis') }),
     );
-    fastify.get<Numbered>(`/api/v2/mailing_lists/:n/people.${format}`, async (request, reply) =>
-      send(request, reply, { list: numberOf('mailing_lists', request.params.n) }),
+    mountDownload<Numbered>(fastify, app, `/api/v2/groups/:n/people.${format}`, async (ctx, { params }) =>
+      take(ctx, { group: numberOf('groups', params.n) }),
+    );
+    mountDownload<Numbered>(fastify, app, `/api/v2/mailing_lists/:n/people.${format}`, async (ctx, { params }) =>
+      take(ctx, { list: numberOf('mailing_lists', params.n) }),
     );
   }
 }

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findTokenPerson } from '#server/contacts/people/tokens.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
+import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
-import { networkOf, withinLimit } from '#server/throttle.ts';
-import { type Language, visitorsLanguage } from '#shared/languages.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { visitorsLanguage } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
@@ -22,45 +23,24 @@ const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satis
  * objects, or asks for erasure, from a form that this page made. No sign-in, no script.
  */
 export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
-  await fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: formLimit },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
-    );
-    scope.addHook('onRequest', async (_request, reply) => {
-      void reply.headers({
-        'content-security-policy': policy,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex, nofollow',
-      });
-    });
-    scope.setErrorHandler((error: { name: string; code?: string; statusCode?: number }, request, reply) => {
-      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-      // no request line: it carries the token
-      if (status === 500) app.log.error({ event: 'own_data_page_failed', error: error.name, code: error.code });
-      return send(reply, status, plainOwnPage(languageOf(request as Visit), 'failed'));
-    });
-    scope.get('/p/:token', (request: Visit, reply) => show(app, request, reply));
-    scope.post('/p/:token', (request: Visit, reply) => take(app, request, reply));
+  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainOwnPage(languageOf(request), kind, id);
+  await mountPage(fastify, { path: '/p', policy, formLimit, plain }, (scope) => {
+    scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
+    scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
   });
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const own = await ownDataOf(app, request);
-  return own ? send(reply, 200, ownDataPage(own, stateOf(app, request))) : unknown(app, request, reply);
+  return send(reply, 200, ownDataPage(own, stateOf(app, request)));
 }
 
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const own = await ownDataOf(app, request);
-  if (!own) return unknown(app, request, reply);
-  const language = languageOf(request);
   if (!['same-origin', undefined].includes(request.headers['sec-fetch-site'] as string | undefined)) {
-    return send(reply, 403, plainOwnPage(language, 'foreign'));
+    throw new Refusal('error_forbidden');
   }
-  if (!(await withinLimit(app.db, 'own_data_form', String(own.person.id), 30, 3600))) return busy(reply, language);
+  if (!(await withinLimit(app.db, 'own_data_form', String(own.person.id), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const state = stateOf(app, request);
   if (!markHolds(app.secrets, request.params.token, form.get('mark') ?? '')) {
@@ -117,26 +97,21 @@ function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
   };
 }
 
-async function ownDataOf(app: App, { params: { token } }: Visit): Promise<OwnData | null> {
+async function ownDataOf(app: App, { params: { token }, ip }: Visit): Promise<OwnData> {
   const personId = /^[\w-]{22}$/.test(token) ? await findTokenPerson(app.db, token) : null;
-  return personId === null ? null : loadOwnData(app.db, personId);
+  const own = personId === null ? null : await loadOwnData(app.db, personId);
+  if (own) return own;
+  await refuseFlood(app.db, 'own_data_link', ip, 20, 60);
+  throw new Refusal('error_not_found');
 }
 
-const languageOf = (request: Visit) => visitorsLanguage(request.query.lang, request.headers['accept-language']);
+const languageOf = ({ query, headers }: FastifyRequest) =>
+  visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
 
 const stateOf = (app: App, request: Visit): OwnPageState => ({
   language: languageOf(request),
   mark: formMark(app.secrets, request.params.token),
 });
-
-async function unknown(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
-  const language = languageOf(request);
-  const calm = await withinLimit(app.db, 'own_data_link', networkOf(request.ip), 20, 60);
-  return calm ? send(reply, 404, plainOwnPage(language, 'unknown')) : busy(reply, language);
-}
-
-const busy = (reply: FastifyReply, language: Language) =>
-  send(reply.header('retry-after', '60'), 429, plainOwnPage(language, 'busy'));
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(html);

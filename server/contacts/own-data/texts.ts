@@ -28,6 +28,7 @@ export interface OwnDataTexts {
   foreign: string;
   failedTitle: string;
   failed: string;
+  failureId: string;
 }
 
 /** What a person can do besides correcting the data. */
@@ -96,6 +97,7 @@ const german: OwnDataTexts = {
   foreign: 'Die Anfrage kam nicht von dieser Seite. Bitte öffnen Sie den Link aus der E-Mail noch einmal.',
   failedTitle: 'Es wurde noch nichts gespeichert',
   failed: 'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
+  failureId: 'Kennung des Fehlers:',
 };
 
 const english: OwnDataTexts = {
@@ -158,6 +160,7 @@ const english: OwnDataTexts = {
   foreign: 'The request did not come from this page. Please open the link from the e-mail again.',
   failedTitle: 'Nothing has been saved yet',
   failed: 'Something went wrong. Please try again in a moment.',
+  failureId: 'Id of the failure:',
 };
 
 /** The words by language. */

@@ -1,4 +1,5 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
+import type { PlainKind } from '#server/http/page.ts';
 import { answerStyle } from '#server/messages/answers/answer-style.ts';
 import { otherLanguages } from '#server/messages/answers/other-languages.ts';
 import { textIn, writtenIn, yesOrNo } from '#shared/label.ts';
@@ -54,11 +55,12 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
   return page(language, texts.title, parts.filter(Boolean).join('\n'));
 }
 
-/** A page that only says something, e.g. that a link does not hold. */
-export function plainOwnPage(language: Language, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+/** A page that only says something, e.g. that a link does not hold, with the id that a failure is logged under. */
+export function plainOwnPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(ownDataTexts, language);
   const title = texts[`${kind}Title`];
-  return page(language, title, `<h1>${title}</h1>\n<p>${texts[kind]}</p>`);
+  const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
+  return page(language, title, `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}`);
 }
 
 function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {

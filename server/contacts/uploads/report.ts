@@ -6,8 +6,7 @@ import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { downloadContext, sendFile } from '#server/http/download.ts';
-import { answerErrorsAsJson } from '#server/http/plain-errors.ts';
+import { mountDownload } from '#server/http/download.ts';
 import { loadRefusalTexts } from '#server/refusal-texts.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { findUpload } from './queries.ts';
@@ -46,14 +45,12 @@ const pageLength = 500;
 
 /** Mounts GET /api/v2/uploads/{n}/report.csv: every row of an upload with its outcome. Needs upload_csv. */
 export function mountUploadReport(fastify: FastifyInstance, app: App): void {
-  answerErrorsAsJson(fastify, app);
-  fastify.get<{ Params: { n: string } }>('/api/v2/uploads/:n/report.csv', async (request, reply) => {
-    const ctx = await downloadContext(app, request);
+  mountDownload<{ Params: { n: string } }>(fastify, app, '/api/v2/uploads/:n/report.csv', async (ctx, { params }) => {
     if (!can(ctx, 'upload_csv')) throw new Refusal('error_forbidden');
-    const upload = await findUpload(ctx, numberOf('uploads', request.params.n));
+    const upload = await findUpload(ctx, numberOf('uploads', params.n));
     if (!upload) throw new Refusal('error_not_found');
     const own = textIn(words, ctx.viewer.language);
-    return sendFile(reply, `csv-upload-${upload.id}-${own.file}.csv`, reportOf(ctx, upload.id, own));
+    return { name: `csv-upload-${upload.id}-${own.file}.csv`, content: reportOf(ctx, upload.id, own) };
   });
 }
 

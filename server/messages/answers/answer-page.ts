@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
+import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { sha256 } from '#server/secrets.ts';
-import { networkOf, withinLimit } from '#server/throttle.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
@@ -20,46 +21,23 @@ const formLimit = 20_000;
  * only with an explicit choice, from a form that this page made. No sign-in, no script.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
-  await fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: formLimit },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
-    );
-    scope.addHook('onRequest', async (_request, reply) => {
-      void reply.headers({
-        'content-security-policy': answerPolicy,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex, nofollow',
-      });
-    });
-    scope.setErrorHandler((error: { name: string; code?: string; statusCode?: number }, request, reply) => {
-      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-      // no request line: it carries the token
-      if (status === 500) app.log.error({ event: 'answer_page_failed', error: error.name, code: error.code });
-      return answer(reply, status, plainPage(languageOf(request as Visit), 'failed'));
-    });
-    scope.get('/a/:token', (request: Visit, reply) => show(app, request, reply));
-    scope.post('/a/:token', (request: Visit, reply) => take(app, request, reply));
+  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainPage(languageOf(request), kind, id);
+  await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
+    scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
+    scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
   });
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
-  const { token } = request.params;
-  const question = await questionOf(app, token);
-  if (!question) return unknown(app, request, reply);
+  const question = await questionOf(app, request);
   return answer(reply, 200, questionPage(question, stateOf(app, request)));
 }
 
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = request.params;
-  const question = await questionOf(app, token);
-  if (!question) return unknown(app, request, reply);
-  const language = languageOf(request);
-  if (!isOwnForm(app, request)) return answer(reply, 403, plainPage(language, 'foreign'));
-  if (!(await withinLimit(app.db, 'answer_form', token, 10, 60))) return busy(reply, language);
+  const question = await questionOf(app, request);
+  if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
+  if (!(await withinLimit(app.db, 'answer_form', token, 10, 60))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const entered = enteredIn(form);
   const mark = form.get('mark') ?? '';
@@ -82,16 +60,20 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
     if (error instanceof Refusal && error.key === 'error_too_long') return again('long');
     throw error;
   }
-  const after = (await questionOf(app, token)) ?? question;
+  const after = (await findQuestion(app.db, token)) ?? question;
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request), taken: true }));
 }
 
-async function questionOf(app: App, token: string): Promise<Question | null> {
-  return /^[\w-]{22}$/.test(token) ? findQuestion(app.db, token) : null;
+/** Only invalid links are counted: behind one address of a company thousands may answer within a minute. */
+async function questionOf(app: App, { params: { token }, ip }: Visit): Promise<Question> {
+  const question = /^[\w-]{22}$/.test(token) ? await findQuestion(app.db, token) : null;
+  if (question) return question;
+  await refuseFlood(app.db, 'answer_link', ip, 20, 60);
+  throw new Refusal('error_not_found');
 }
 
-const languageOf = (request: Visit): Language =>
-  visitorsLanguage(request.query.lang, request.headers['accept-language']);
+const languageOf = ({ query, headers }: FastifyRequest): Language =>
+  visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
 
 const stateOf = (app: App, request: Visit): PageState => ({
   language: languageOf(request),
@@ -116,16 +98,6 @@ function isOwnForm(app: App, request: Visit): boolean {
   if (origin === undefined || origin === 'null') return true;
   return origin === new URL(app.publicUrl).origin || origin === `${request.protocol}://${request.host}`;
 }
-
-/** Only invalid links are counted: behind one address of a company thousands may answer within a minute. */
-async function unknown(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
-  const language = languageOf(request);
-  const calm = await withinLimit(app.db, 'answer_link', networkOf(request.ip), 20, 60);
-  return calm ? answer(reply, 404, plainPage(language, 'unknown')) : busy(reply, language);
-}
-
-const busy = (reply: FastifyReply, language: Language) =>
-  answer(reply.header('retry-after', '60'), 429, plainPage(language, 'busy'));
 
 const answer = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(html);

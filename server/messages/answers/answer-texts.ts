@@ -23,6 +23,7 @@ export interface AnswerTexts {
   foreign: string;
   failedTitle: string;
   failed: string;
+  failureId: string;
 }
 
 /** Why a submitted form was not taken. */
@@ -59,6 +60,7 @@ const german: AnswerTexts = {
   failedTitle: 'Ihre Antwort ist noch nicht angekommen',
   failed:
     'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
+  failureId: 'Kennung des Fehlers:',
 };
 
 const english: AnswerTexts = {
@@ -90,6 +92,7 @@ const english: AnswerTexts = {
   foreign: 'The request did not come from this page. Please open the link from the message and answer there.',
   failedTitle: 'Your answer has not arrived yet',
   failed: 'Something went wrong. Please try again in a moment, or call your incident command.',
+  failureId: 'Id of the failure:',
 };
 
 /** The words by language. */

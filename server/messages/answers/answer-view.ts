@@ -1,3 +1,4 @@
+import type { PlainKind } from '#server/http/page.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
@@ -42,11 +43,12 @@ export function questionPage(question: Question, state: PageState): string {
   return page({ language, title, mode: question.mode, body: parts.join('\n') });
 }
 
-/** A page that only says something, e.g. that a link does not hold. */
-export function plainPage(language: Language, kind: 'unknown' | 'busy' | 'foreign' | 'failed'): string {
+/** A page that only says something, e.g. that a link does not hold, with the id that a failure is logged under. */
+export function plainPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
-  return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>` });
+  const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
+  return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}` });
 }
 
 const inLine = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');

@@ -1,0 +1,16 @@
+const socketCodes = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
+);
+
+// connection exceptions; shutting down, starting, crashed; no connection left; a primary that was demoted under us
+const states = /^(08...|57P0.|53300|25006)$/;
+
+// pg gives these no code: the pool had no connection in time, or one ended while it was used
+const messages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client .*not queryable)/;
+
+/** Whether a statement failed because the database is away or takes nothing at the moment, not because it is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return socketCodes.has(String(code)) || states.test(String(code)) || messages.test(String(message));
+}

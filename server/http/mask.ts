@@ -1,0 +1,52 @@
+import { GraphQLError } from 'graphql';
+import type { App } from '#server/context.ts';
+import { isDatabaseAway } from '#server/database/away.ts';
+import { Refusal } from '#server/errors.ts';
+
+/** Seconds after which a client may try again while the database is away. */
+const retryAfter = 5;
+
+// a NUL in a text, and its escape in JSON: PostgreSQL stores neither
+const unstorable = new Set(['22021', '22P05']);
+
+/**
+ * The refusal that an error is answered with at the edge: the one it is or was made from; else one that tells that the
+ * database is away, or nothing but an id under which the error is logged.
+ */
+export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
+  const cause = causeOf(error);
+  if (cause instanceof Refusal) return cause;
+  if (isRequestFault(error)) return new Refusal('error_invalid_input');
+  if (unstorable.has(String(describe(cause).code))) return new Refusal('error_invalid_character');
+  if (isDatabaseAway(cause)) {
+    log.warn({ event: 'request_unavailable', code: describe(cause).code });
+    return new Refusal('error_unavailable', undefined, { retryAfter });
+  }
+  const id = crypto.randomUUID();
+  log.error({ event: 'request_failed', id, error: describe(cause) });
+  return new Refusal('error_internal', undefined, { id });
+}
+
+/** What GraphQL wrapped, perhaps several times: a value that does not fit is an error in an error. */
+export function causeOf(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}
+
+/**
+ * Whether GraphQL refused what was asked: the document, a variable, or an argument. A result that does not fit its type
+ * is also told as an error of GraphQL, but belongs to no place of the document, and would quote the value.
+ */
+export function isRequestFault(error: unknown): error is GraphQLError {
+  const cause = causeOf(error);
+  if (!(error instanceof GraphQLError) || !(cause instanceof GraphQLError)) return false;
+  return !error.path || cause.nodes !== undefined;
+}
+
+/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
+function describe(error: unknown): { name: string | undefined; code: string | undefined; stack: string | undefined } {
+  const { name, code, stack } = (error ?? {}) as { name?: string; code?: string; stack?: string };
+  const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name, code, stack: frames?.slice(0, 8).join('\n') };
+}
