@@ -1,3 +1,5 @@
+import { optionsFrom } from '#shared/fields/select.ts';
+import { languageNames } from '#shared/language-names.ts';
 import { entity, identifier, isActive } from './entity.ts';
 
 /** A mail the program itself sends. */
@@ -24,7 +26,7 @@ export const systemMail = entity({
     },
     language: {
       kind: 'select',
-      options: { de: { de: 'Deutsch', en: 'German' }, en: { de: 'Englisch', en: 'English' } },
+      options: optionsFrom(languageNames),
       default: 'de',
       fixed: true,
       list: true,

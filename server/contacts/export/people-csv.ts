@@ -4,7 +4,8 @@ import { loadStoredPeople, type StoredPerson, type Value } from '#server/contact
 import { type Target, targetNamed, targetsOf } from '#server/contacts/uploads/targets.ts';
 import { type Context, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
-import { choicesOf } from '#shared/person-data.ts';
+import { wordsOf } from '#shared/fields/kinds.ts';
+import { shapeOf, storedText, storedWords } from '#shared/person-data.ts';
 
 const pageLength = 500;
 
@@ -43,13 +44,10 @@ function cellOf(person: StoredPerson, { identifier, type }: Target, groups: Grou
   if (!type) return textOf(person.fields[identifier] ?? null, language);
   const value = person.values.get(type.id);
   if (!value) return '';
-  if (type.fieldType === 'boolean') return textOf(value.valueInt === 1, language);
-  const choice = choicesOf(type.options).find((one) => type.fieldType === 'select' && one.value === value.valueInt);
-  if (choice) return (language === 'en' && choice.labelEn) || choice.label;
-  return textOf(value.valueStr ?? value.valueInt, language);
+  const isChosen = ['toggle', 'select'].includes(shapeOf(type).kind);
+  return isChosen ? storedWords(type, value, language) : storedText(type, value);
 }
 
 function textOf(value: Value, language: string): string {
-  if (typeof value === 'boolean') return (language === 'en' ? ['No', 'Yes'] : ['Nein', 'Ja'])[value ? 1 : 0]!;
-  return String(value ?? '');
+  return typeof value === 'boolean' ? wordsOf({ kind: 'toggle' }, value, { language }) : String(value ?? '');
 }

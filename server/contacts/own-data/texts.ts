@@ -9,8 +9,6 @@ export interface OwnDataTexts {
   names: { title: string; firstName: string; lastName: string };
   required: string;
   choose: string;
-  yes: string;
-  no: string;
   save: string;
   saved: string;
   unchanged: string;
@@ -47,8 +45,6 @@ const german: OwnDataTexts = {
   names: { title: 'Titel', firstName: 'Vorname', lastName: 'Nachname' },
   required: '(erforderlich)',
   choose: 'keine Angabe',
-  yes: 'Ja',
-  no: 'Nein',
   save: 'Änderungen speichern',
   saved: 'Ihre Änderungen sind gespeichert.',
   unchanged: 'Es hat sich nichts geändert.',
@@ -112,8 +108,6 @@ const english: OwnDataTexts = {
   names: { title: 'Title', firstName: 'First name', lastName: 'Last name' },
   required: '(required)',
   choose: 'not given',
-  yes: 'Yes',
-  no: 'No',
   save: 'Save changes',
   saved: 'Your changes are saved.',
   unchanged: 'Nothing has changed.',

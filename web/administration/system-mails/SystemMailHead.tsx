@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entityOf } from '#shared/administration/entities.ts';
 import { routeOf } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { LANGUAGES } from '#web/lib/i18n.ts';
 import { SystemMailLanguagesQuery } from './queries.ts';
