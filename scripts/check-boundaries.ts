@@ -8,10 +8,10 @@ const floors: Floors = {
   server: [
     ['contact-address', 'context', 'csv', 'errors', 'live', 'log', 'network-address', 'nodes', 'pdf', 'refusal-texts'],
     ['secrets', 'settings'],
-    ['config', 'contact-input', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
+    ['config', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
     ['channels', 'rich-text', 'snippets', 'viewer'],
-    ['audit', 'event-log', 'files', 'http', 'rendering', 'search'],
-    ['system-mails'],
+    ['audit', 'check-field', 'event-log', 'files', 'http', 'rendering', 'search'],
+    ['contact-input', 'system-mails'],
     ['auth', 'messages', 'webhooks'],
     ['contacts', 'delivery', 'events', 'exercise', 'recover', 'seed', 'situation-reports'],
     ['administration', 'home', 'job-handlers', 'reports', 'worker'],

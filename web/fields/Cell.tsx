@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Shape } from '#shared/fields/kinds.ts';
 import { ColourCell } from './ColourField.tsx';
 import { CoordinatesCell } from './CoordinatesField.tsx';
 import { type CellProps, isEmpty } from './cell.ts';
@@ -13,7 +14,12 @@ import { SettingsCell } from './SettingsField.tsx';
 import { TableCell } from './TableField.tsx';
 import { TextCell } from './TextField.tsx';
 import { ToggleCell } from './ToggleField.tsx';
-import { WordsCell } from './WordsCell.tsx';
+import { useWords } from './useWords.ts';
+
+/** A number with its unit, the name of what was chosen, a day. */
+function WordsCell({ field, value }: CellProps<FieldOf<Shape['kind']>>) {
+  return <span>{useWords()(field, value)}</span>;
+}
 
 const cells: { [Kind in InputField['kind']]: ComponentType<CellProps<FieldOf<Kind>>> } = {
   channelSettings: SettingsCell,
