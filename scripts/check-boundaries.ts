@@ -9,10 +9,11 @@ const floors: Floors = {
   server: [
     ['contact-address', 'context', 'csv', 'errors', 'live', 'log', 'network-address', 'nodes', 'pdf', 'refusal-texts'],
     ['secrets', 'settings'],
-    ['config', 'contact-input', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
+    ['config', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
     ['channels', 'rich-text', 'snippets', 'viewer'],
     ['http'],
-    ['audit', 'event-log', 'files', 'rendering', 'search'],
+    ['audit', 'check-field', 'event-log', 'files', 'rendering', 'search'],
+    ['contact-input'],
     ['system-mails'],
     ['auth', 'messages', 'webhooks'],
     ['contacts', 'delivery', 'events', 'exercise', 'recover', 'seed', 'situation-reports'],

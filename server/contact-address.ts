@@ -1,21 +1,7 @@
 import { type Address, emailAddress } from '#shared/email-address.ts';
-import { phoneNumber } from '#shared/phone-number.ts';
+import { billsCaller, phoneNumber } from '#shared/phone-number.ts';
 
 const international = /^\+[1-9]\d{6,14}$/;
-// numbers that bill the caller: a planted one must not run up the bill
-const billed = [
-  '+979',
-  '+1900',
-  '+49900',
-  '+49137',
-  '+43900',
-  '+43901',
-  '+43930',
-  '+43931',
-  '+41900',
-  '+41901',
-  '+41906',
-];
 
 /**
  * A telephone number in E.164, or null when it is none or bills the caller; without + it is read as of `country`. Stored
@@ -24,7 +10,7 @@ const billed = [
 export function phoneAddress(value: string, country: string): Address | null {
   const text = value.trim();
   const number = international.test(text) ? text : phoneNumber(text, country);
-  if (!number || billed.some((prefix) => number.startsWith(prefix))) return null;
+  if (!number || billsCaller(number)) return null;
   return { target: number, norm: number };
 }
 

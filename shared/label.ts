@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languageOf } from './languages.ts';
+import { defaultLanguage, type Language, languageCodes, languageOf } from './languages.ts';
 
 /** Something in every language of the product; the compiler names each place that lacks one. */
 export type ByLanguage<T> = Readonly<Record<Language, T>>;
@@ -24,3 +24,9 @@ const answers: ByLanguage<{ yes: string; no: string }> = {
 /** A switch in words. */
 export const yesOrNo = (value: boolean, language: string | null | undefined): string =>
   textIn(answers, language)[value ? 'yes' : 'no'];
+
+/** A label that is made when it is read, where there are many and making one takes long. */
+export function labelFrom(nameIn: (language: Language) => string): Label {
+  const names = languageCodes.map((code) => [code, { get: () => nameIn(code), enumerable: true }] as const);
+  return Object.defineProperties({}, Object.fromEntries(names)) as Label;
+}

@@ -21,11 +21,10 @@ export const limits = {
   passwordMaximum: 1024,
   nameMaximum: 200,
   contentMaximum: 50_000,
-  descriptionMaximum: 5000,
-  /** One line of contact data. */
-  dataMaximum: 500,
-  /** A note in contact data. */
-  noteMaximum: 5000,
+  /** One line of text. */
+  lineMaximum: 500,
+  /** Several lines of text: a note, a description. */
+  linesMaximum: 5000,
   uploadBytes: 5_000_000,
   /** A request to the API, files included. */
   requestBytes: 25_000_000,

@@ -1,10 +1,13 @@
+/** Most characters of a link. */
+export const linkMaximum = 2000;
+
 /**
  * A link as it may be kept and followed, or null: a page of the application ("/events", also written "#/events"), or an
  * http(s), mailto or tel address. Nothing that runs a script, and nothing a browser would read differently than it looks.
  */
 export function safeLink(text: string): string | null {
   const link = text.trim();
-  if (link.length > 2000 || /[\s\p{Cc}\p{Cf}\\]/u.test(link)) return null;
+  if (link.length > linkMaximum || /[\s\p{Cc}\p{Cf}\\]/u.test(link)) return null;
   const page = link.startsWith('#/') ? link.slice(1) : link;
   if (page.startsWith('/')) return page.startsWith('//') ? null : page;
   if (/^tel:\+?[\d().-]{2,40}$/i.test(link)) return link;

@@ -1,7 +1,25 @@
-import { emailAddress } from './email-address.ts';
-import { limits } from './limits.ts';
-import { phoneNumber } from './phone-number.ts';
-import type { RefusalKey } from './refusals.ts';
+import type { Option } from './fields/kind.ts';
+import { type Shape, textOf, wordsOf } from './fields/kinds.ts';
+
+/** What each field type holds, by its name in the API; a select's options are those of its type. */
+const shapes = {
+  text: { kind: 'text' },
+  textarea: { kind: 'longText' },
+  email: { kind: 'email' },
+  phone_mobile: { kind: 'phone' },
+  phone: { kind: 'phone' },
+  fax: { kind: 'phone' },
+  number: { kind: 'number' },
+  boolean: { kind: 'toggle' },
+  date: { kind: 'date' },
+  select: { kind: 'select', options: [] },
+  url: { kind: 'webAddress' },
+  address: { kind: 'longText' },
+  language: { kind: 'language' },
+} as const satisfies Record<string, Shape>;
+
+/** A field type by its name in the API. */
+export type FieldType = keyof typeof shapes;
 
 /** What of a person data type decides whether a value fits. */
 export interface ValueRule {
@@ -22,115 +40,76 @@ export interface StoredValue {
   valueInt: number | null;
 }
 
-/** One choice of a select. */
-export interface ValueChoice {
+/** One choice of a select; people's data keeps its number, so that its words may change. */
+export interface Choice {
   value: number;
   label: string;
   labelEn?: string | undefined;
 }
 
-/** The stored form of a value, null when nothing was given, or the key of what is wrong with it. */
-export type CheckedValue = { value: StoredValue | null } | { fault: RefusalKey };
+/** What a person data type holds; one of an unknown field type is a line of text. */
+export function shapeOf({ fieldType, options }: ValueRule): Shape {
+  if (!Object.hasOwn(shapes, fieldType)) return shapes.text;
+  const shape = shapes[fieldType as FieldType];
+  return shape.kind === 'select' ? { kind: 'select', options: choicesOf(options).map(optionOf) } : shape;
+}
 
-type Check = (given: string, rule: ValueRule, country: string) => string | number | null;
+const optionOf = ({ value, label, labelEn }: Choice): Option => ({
+  value: String(value),
+  label: { de: label, en: labelEn || label },
+});
 
-const line = (maximum: number) => (text: string) => (hasControl(text) ? null : limited(text, maximum));
-const lines = (maximum: number) => (text: string) => limited(text.replace(/\r\n?/g, '\n'), maximum);
-const phone: Check = (text, _rule, country) => phoneNumber(text, country);
+/** A checked value as it is stored. */
+export function storedOf(shape: Shape, value: unknown): StoredValue {
+  return isNumeric(shape)
+    ? { valueStr: null, valueInt: Number(value) }
+    : { valueStr: textOf(shape, value), valueInt: null };
+}
 
-const checks: Record<string, { check: Check; fault: RefusalKey }> = {
-  text: { check: line(limits.dataMaximum), fault: 'error_invalid_input' },
-  textarea: { check: lines(limits.noteMaximum), fault: 'error_invalid_input' },
-  address: { check: lines(limits.noteMaximum), fault: 'error_invalid_input' },
-  email: { check: (text) => emailAddress(text)?.target ?? null, fault: 'error_invalid_email' },
-  phone_mobile: { check: phone, fault: 'error_invalid_phone' },
-  phone: { check: phone, fault: 'error_invalid_phone' },
-  fax: { check: phone, fault: 'error_invalid_phone' },
-  number: { check: wholeNumber, fault: 'error_invalid_number' },
-  boolean: { check: yesOrNo, fault: 'error_invalid_input' },
-  select: { check: chosen, fault: 'error_unknown_choice' },
-  date: { check: isoDate, fault: 'error_invalid_date' },
-  url: { check: webAddress, fault: 'error_invalid_url' },
-  language: { check: language, fault: 'error_invalid_language' },
-};
+/** A stored value as one of its kind. */
+export function valueOfStored(shape: Shape, { valueStr, valueInt }: StoredValue): unknown {
+  if (!isNumeric(shape)) return valueStr;
+  if (valueInt === null || shape.kind === 'number') return valueInt;
+  return shape.kind === 'toggle' ? valueInt !== 0 : String(valueInt);
+}
 
-/** Whether values of a field type are stored as a number. */
-export const isNumeric = (fieldType: string): boolean => ['number', 'boolean', 'select'].includes(fieldType);
+const isNumeric = ({ kind }: Shape) => kind === 'number' || kind === 'toggle' || kind === 'select';
 
-/** Checks a value by its field type; telephone numbers without + are read as those of `country`. */
-export function checkValue(rule: ValueRule, given: GivenValue, country: string): CheckedValue {
-  const text = (given.valueStr ?? (given.valueInt === null ? '' : given.valueInt))?.toString().trim() ?? '';
-  if (!text) return { value: null };
-  const known = checks[rule.fieldType];
-  if (!known) return { fault: 'error_invalid_input' };
-  if (text.length > maximumOf(rule.fieldType)) return { fault: 'error_too_long' };
-  const value = known.check(text, rule, country);
-  if (value === null) return { fault: known.fault };
-  return {
-    value: isNumeric(rule.fieldType)
-      ? { valueStr: null, valueInt: Number(value) }
-      : { valueStr: String(value), valueInt: null },
-  };
+/** A stored value as a form holds it; empty without one. */
+export function storedText(rule: ValueRule, stored: StoredValue | undefined): string {
+  const shape = shapeOf(rule);
+  return stored ? textOf(shape, valueOfStored(shape, stored)) : '';
+}
+
+/** A stored value as people read it. */
+export function storedWords(rule: ValueRule, stored: StoredValue, language: string): string {
+  const shape = shapeOf(rule);
+  return wordsOf(shape, valueOfStored(shape, stored), { language });
 }
 
 /** The choices of a select, in their order; entries without a whole number and a label are left out. */
-export function choicesOf(options: unknown): ValueChoice[] {
+export function choicesOf(options: unknown): Choice[] {
   if (!Array.isArray(options)) return [];
-  return options.filter(
-    (entry): entry is ValueChoice => Number.isInteger(entry?.value) && typeof entry?.label === 'string',
-  );
+  return options.filter((entry): entry is Choice => Number.isInteger(entry?.value) && typeof entry?.label === 'string');
 }
 
-const maximumOf = (fieldType: string): number =>
-  fieldType === 'textarea' || fieldType === 'address' ? limits.noteMaximum : limits.dataMaximum;
-
-const hasControl = (text: string) => /[\p{Cc}\u2028\u2029]/u.test(text);
-const limited = (text: string, maximum: number) => (text.length <= maximum ? text : null);
-
-function wholeNumber(text: string): number | null {
-  const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  return Math.abs(number) <= 2_147_483_647 ? number : null;
+/** The choices as they are stored, numbered where a number was left out; null when they are none. */
+export function readChoices(given: unknown): Choice[] | null {
+  if (!Array.isArray(given) || given.length > 200) return null;
+  const numbers = given.flatMap((entry) => (Number.isInteger(entry?.value) ? [entry.value as number] : []));
+  let next = Math.max(0, ...numbers) + 1;
+  const choices = given.map((entry): Choice | null => {
+    const { value, label, labelEn } = (entry ?? {}) as Record<string, unknown>;
+    const [german, english] = [wordIn(label), wordIn(labelEn)];
+    const number = value === undefined || value === null ? next++ : value;
+    if (!german || typeof number !== 'number' || !Number.isInteger(number) || Math.abs(number) > 2_147_483_647)
+      return null;
+    return { value: number, label: german, ...(english ? { labelEn: english } : {}) };
+  });
+  const read = choices.filter((choice) => choice !== null);
+  const distinct = (of: (choice: Choice) => unknown) => new Set(read.map(of)).size === read.length;
+  const valid = read.length === given.length && distinct(({ value }) => value) && distinct(({ label }) => label);
+  return valid ? read : null;
 }
 
-function yesOrNo(text: string): number | null {
-  const word = text.toLowerCase();
-  if (['1', 'ja', 'j', 'yes', 'y', 'true', 'wahr', 'x'].includes(word)) return 1;
-  return ['0', 'nein', 'n', 'no', 'false', 'falsch', '-'].includes(word) ? 0 : null;
-}
-
-function chosen(text: string, { options }: ValueRule): number | null {
-  const same = (label: string | undefined) => label?.trim().toLowerCase() === text.toLowerCase();
-  const choice = choicesOf(options).find(
-    ({ value, label, labelEn }) => String(value) === text || same(label) || same(labelEn),
-  );
-  return choice?.value ?? null;
-}
-
-function isoDate(text: string): string | null {
-  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  const [day = '', month = ''] = german ? [german[1]!.padStart(2, '0'), german[2]!.padStart(2, '0')] : [];
-  const iso = german ? `${german[3]}-${month}-${day}` : text;
-  if (!/^\d{4}-\d\d-\d\d$/.test(iso)) return null;
-  const date = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
-}
-
-function webAddress(text: string): string | null {
-  if (/\s/.test(text)) return null;
-  const full = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
-  try {
-    const { protocol, hostname, href } = new URL(full);
-    return /^https?:$/.test(protocol) && hostname.includes('.') ? href : null;
-  } catch {
-    return null;
-  }
-}
-
-function language(text: string): string | null {
-  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(text)) return null;
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null;
-  } catch {
-    return null;
-  }
-}
+const wordIn = (value: unknown): string => (typeof value === 'string' && value.length <= 200 ? value.trim() : '');

@@ -2,6 +2,24 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 
 const countryOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'DE');
 
+// numbers that bill the caller, whatever the numbering plan calls them
+const billed = [
+  '+979',
+  '+1900',
+  '+49900',
+  '+49137',
+  '+43900',
+  '+43901',
+  '+43930',
+  '+43931',
+  '+41900',
+  '+41901',
+  '+41906',
+];
+
+/** Whether a number in E.164 bills the caller: a planted one must not run up the bill. */
+export const billsCaller = (number: string): boolean => billed.some((prefix) => number.startsWith(prefix));
+
 /**
  * A telephone number in E.164, or null when it is none. Without + it is read as one of `country` and must exist in its
  * numbering plan, so that a missing digit is noticed; written out with + it only must have a possible length, because
@@ -11,7 +29,7 @@ export function phoneNumber(value: string, country: string): string | null {
   const text = value.trim();
   if (text.length > 40) return null;
   const number = parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
-  if (!number || number.ext || number.getType() === 'PREMIUM_RATE') return null;
+  if (!number || number.ext || number.getType() === 'PREMIUM_RATE' || billsCaller(number.number)) return null;
   const isWrittenOut = /^(\+|00)/.test(text);
   return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
 }

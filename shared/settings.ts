@@ -1,5 +1,8 @@
-import { defaultLanguage, languageCodes } from './languages.ts';
-import { roles } from './permissions.ts';
+import type { Checked } from './fields/kind.ts';
+import { checkField, type Shape, textOf } from './fields/kinds.ts';
+import { optionsFrom } from './fields/select.ts';
+import { defaultLanguage, languageNames } from './languages.ts';
+import { roleNames } from './role-names.ts';
 
 /** The parts of the setup page, in its order. */
 export const settingSections = ['installation', 'look', 'legal', 'sending', 'access'] as const;
@@ -15,24 +18,8 @@ interface Common {
   open?: true;
 }
 
-/** One setting of the installation, by kind; the form and its check derive from it. */
-export type Setting = Common &
-  (
-    | { kind: 'text'; maximum: number }
-    /** A web address; `pages`: a path of this installation too. */
-    | { kind: 'address'; pages?: true }
-    /** `ground`: what it stands on where it is shown. */
-    | { kind: 'picture'; ground: 'light' | 'dark' }
-    | { kind: 'toggle' }
-    | { kind: 'number'; minimum: number; maximum: number; unit: 'minutes' | 'seconds' | 'hours' | 'months' }
-    /** An amount of money per month, with two decimals. */
-    | { kind: 'amount'; maximum: number }
-    | { kind: 'select'; options: readonly string[] }
-    /** Any number of the options, kept in their order with commas between. */
-    | { kind: 'selectMany'; options: readonly string[] }
-    | { kind: 'timeZone' }
-    | { kind: 'country' }
-  );
+/** One setting of the installation: a kind with its limits, and where and how it is set. */
+export type Setting = Common & Shape;
 
 /** Every setting by its key (valueKey), in the order of the setup page. */
 export const settings = {
@@ -48,7 +35,10 @@ export const settings = {
   server_type: {
     section: 'installation',
     kind: 'select',
-    options: ['production', 'test'],
+    options: optionsFrom({
+      production: { de: 'Produktivbetrieb', en: 'Production' },
+      test: { de: 'Testbetrieb', en: 'Test operation' },
+    }),
     default: 'test',
     required: true,
     open: true,
@@ -56,20 +46,20 @@ export const settings = {
   default_language: {
     section: 'installation',
     kind: 'select',
-    options: languageCodes,
+    options: optionsFrom(languageNames),
     default: defaultLanguage,
     required: true,
     open: true,
   },
   time_zone: { section: 'installation', kind: 'timeZone', default: 'Europe/Berlin', required: true, open: true },
   default_country: { section: 'installation', kind: 'country', default: 'DE', required: true },
-  system_logo: { section: 'look', kind: 'picture', ground: 'light', open: true },
-  system_logo_dark: { section: 'look', kind: 'picture', ground: 'dark', open: true },
-  favicon: { section: 'look', kind: 'picture', ground: 'light', open: true },
-  mail_logo: { section: 'look', kind: 'picture', ground: 'light' },
-  map_style_url: { section: 'look', kind: 'address', pages: true },
-  imprint_url: { section: 'legal', kind: 'address', pages: true, open: true },
-  privacy_url: { section: 'legal', kind: 'address', pages: true, open: true },
+  system_logo: { section: 'look', kind: 'image', ground: 'light', open: true },
+  system_logo_dark: { section: 'look', kind: 'image', ground: 'dark', open: true },
+  favicon: { section: 'look', kind: 'image', ground: 'light', open: true },
+  mail_logo: { section: 'look', kind: 'image', ground: 'light' },
+  map_style_url: { section: 'look', kind: 'webAddress', pages: true },
+  imprint_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
+  privacy_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
   answer_wait_minutes: {
     section: 'sending',
     kind: 'number',
@@ -88,7 +78,7 @@ export const settings = {
     default: '10',
     required: true,
   },
-  sms_budget_month: { section: 'sending', kind: 'amount', maximum: 1_000_000 },
+  sms_budget_month: { section: 'sending', kind: 'number', decimals: 2, minimum: 0, maximum: 1_000_000 },
   registration_open: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
   session_hours: {
     section: 'access',
@@ -99,7 +89,7 @@ export const settings = {
     default: '12',
     required: true,
   },
-  totp_roles: { section: 'access', kind: 'selectMany', options: roles },
+  totp_roles: { section: 'access', kind: 'selectMany', options: optionsFrom(roleNames) },
   retention_months: { section: 'access', kind: 'number', unit: 'months', minimum: 1, maximum: 1200 },
 } as const satisfies Record<string, Setting>;
 
@@ -109,5 +99,11 @@ export type SettingName = keyof typeof settings;
 /** Whether a key names a setting. */
 export const isSetting = (key: string): key is SettingName => Object.hasOwn(settings, key);
 
-/** The chosen options of a setting of kind selectMany. */
-export const chosenOptions = (text: string | null | undefined): string[] => (text ? text.split(',') : []);
+/** The text of a setting as it is stored, null when it is not set; or what is wrong with it. A picture is no text. */
+export function checkSetting(setting: Setting, given: string): Checked<string> {
+  if (setting.kind === 'image') return given ? { fault: 'error_invalid_input' } : { value: null };
+  const checked = checkField(setting, given);
+  if ('fault' in checked) return checked;
+  const value = textOf(setting, checked.value) || null;
+  return value === null && setting.required ? { fault: 'error_required' } : { value };
+}

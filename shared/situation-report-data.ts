@@ -1,4 +1,5 @@
-import type { RefusalKey } from './refusals.ts';
+import type { Checked } from './fields/kind.ts';
+import { checkField, type Shape } from './fields/kinds.ts';
 import type { Facts } from './situation-report-facts.ts';
 import type { SituationReportTemplate, TemplateField } from './situation-report-template.ts';
 
@@ -8,8 +9,8 @@ export type FieldValue = string | number | string[][] | Facts | null;
 /** What was entered and filled in, by the fields' keys. */
 export type ReportData = Record<string, FieldValue>;
 
-/** The longest entries of a situation report. */
-export const dataLimits = { text: 20_000, cell: 1000, rows: 200, whole: 400_000 } as const;
+/** Most characters of one text, and of all that is entered. */
+export const dataLimits = { text: 20_000, whole: 400_000 } as const;
 
 /** All fields of a template in their order. */
 export const fieldsOf = (template: SituationReportTemplate): TemplateField[] =>
@@ -22,40 +23,32 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isEmpty)));
 
-/** What speaks against a value for this field, or null; nothing entered is always possible. */
-export function faultOf(field: TemplateField, value: unknown): RefusalKey | null {
-  if (isEmpty(value)) return null;
-  switch (field.kind) {
+/** What a field holds; null for facts, which nobody enters. */
+export function shapeOf({ kind, options = [], columns = [] }: TemplateField): Shape | null {
+  switch (kind) {
     case 'text':
-      return typeof value === 'string' ? tooLong(value, dataLimits.text) : 'error_invalid_input';
+      return { kind: 'longText', maximum: dataLimits.text };
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? null : 'error_invalid_number';
+      return { kind: 'number', decimals: 6, minimum: -1e12, maximum: 1e12 };
     case 'dateTime':
-      return isMoment(value) ? null : 'error_invalid_date';
+      return { kind: 'dateTime' };
     case 'choice':
-      return field.options?.includes(value as string) ? null : 'error_unknown_choice';
+      return { kind: 'select', options: options.map((value) => ({ value, label: { de: value, en: value } })) };
     case 'table':
-      return tableFault(field.columns?.length ?? 0, value);
+      return { kind: 'table', columns };
     case 'facts':
-      return 'error_invalid_input';
+      return null;
   }
 }
 
-const tooLong = (text: string, maximum: number): RefusalKey | null => (text.length > maximum ? 'error_too_long' : null);
-
-/** A moment as overdue reports are found by it: RFC 3339 in UTC. */
-const isMoment = (value: unknown) =>
-  typeof value === 'string' &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
-
-function tableFault(columns: number, value: unknown): RefusalKey | null {
-  if (!Array.isArray(value)) return 'error_invalid_input';
-  if (value.length > dataLimits.rows) return 'error_too_many';
-  const fits = (row: unknown) =>
-    Array.isArray(row) && row.length === columns && row.every((cell) => typeof cell === 'string');
-  if (!value.every(fits)) return 'error_invalid_input';
-  return value.flat().some((cell: string) => cell.length > dataLimits.cell) ? 'error_too_long' : null;
+/** What was entered in a field as it is stored, null for nothing; or what is wrong with it. */
+export function checkEntry(field: TemplateField, value: unknown): Checked<FieldValue> {
+  if (isEmpty(value)) return { value: null };
+  const shape = shapeOf(field);
+  if (!shape) return { fault: 'error_invalid_input' };
+  const checked = checkField(shape, value) as Checked<FieldValue>;
+  // a report saves itself while somebody writes: the blank at the end of a text is where the next word begins
+  return shape.kind === 'longText' && 'value' in checked ? { value: value as string } : checked;
 }
 
 /** The required fields of a template in which nothing is entered. */

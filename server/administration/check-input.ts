@@ -1,14 +1,18 @@
-import { phoneInput } from '#server/contact-input.ts';
+import { checkFieldHere } from '#server/check-field.ts';
+import { defaultCountry } from '#server/contact-input.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
-import type { Entity, Field } from '#shared/administration/entity.ts';
-import { neverEmpty } from '#shared/administration/entity.ts';
+import { type Entity, type Field, type JsonShape, neverEmpty } from '#shared/administration/entity.ts';
+import type { Checked } from '#shared/fields/kind.ts';
+import { checkField } from '#shared/fields/kinds.ts';
+import { limits } from '#shared/limits.ts';
+import { readChoices } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { readTemplate } from '#shared/situation-report-template.ts';
 import { isBaseRow } from './base-rows.ts';
-import { type Checked, checkPlain } from './field-checks.ts';
 import { hooks } from './hooks.ts';
-import { identifierFrom } from './identifier.ts';
+import { identifierFrom, isIdentifier } from './identifier.ts';
 import { columnOf } from './objects.ts';
 import { checkImage, checkReferences, readId } from './references.ts';
 import { collectionOf, type EntityRow } from './refs.ts';
@@ -39,7 +43,7 @@ export async function checkInput(saving: Saving): Promise<CheckedInput> {
   const faults: Faults = {};
   for (const [name, field] of Object.entries(entity.fields)) {
     if (field.kind === 'channelSettings' || field.readOnly || (before && input[name] === undefined)) continue;
-    const result = await checkField(saving, name, field);
+    const result = await checkOne(saving, name, field);
     if ('fault' in result) faults[name] = result.fault;
     else if (field.kind === 'references') checked.related[name] = result.value as number[];
     else checked.columns[columnOf(name, field)] = result.value;
@@ -50,7 +54,7 @@ export async function checkInput(saving: Saving): Promise<CheckedInput> {
   return checked;
 }
 
-async function checkField(saving: Saving, name: string, field: Field): Promise<Checked> {
+async function checkOne(saving: Saving, name: string, field: Field): Promise<Checked> {
   const { entity, before, input, tx } = saving;
   const given = input[name] === undefined ? field.default : input[name];
   const result = await checkKind(saving, name, field, given);
@@ -65,36 +69,61 @@ async function checkField(saving: Saving, name: string, field: Field): Promise<C
 }
 
 async function checkKind(saving: Saving, name: string, field: Field, given: unknown): Promise<Checked> {
-  const { ctx, tx, before } = saving;
   switch (field.kind) {
+    case 'reference':
     case 'image':
-    case 'reference': {
-      const read = readId(field.kind === 'image' ? 'files' : collectionOf(field.to), given);
-      if (!('id' in read)) return read;
-      if (read.id === null || read.id === before?.[columnOf(name, field)]) return { value: read.id };
-      if (field.kind === 'image') return checkImage(ctx, tx, read.id);
-      const checked = await checkReferences(tx, field.to, [read.id], []);
-      return 'fault' in checked ? checked : { value: read.id };
+      return checkRow(saving, name, field, given);
+    case 'references':
+      return checkRows(saving, name, field, given);
+    case 'json': {
+      if (given === null || given === undefined) return { value: null };
+      const { read, fault } = shapes[field.shape];
+      const result = read(given);
+      return result === null ? { fault } : { value: JSON.stringify(result) };
     }
-    case 'references': {
-      const read = ((given ?? []) as unknown[]).map((id) => readId(collectionOf(field.to), id));
-      const fault = read.find((one) => 'fault' in one);
-      if (fault && 'fault' in fault) return fault;
-      const ids = [...new Set(read.flatMap((one) => ('id' in one && one.id !== null ? [one.id] : [])))];
-      const chosen = before ? await relationOf(saving.entity.name, name).read(tx, before.id) : [];
-      return checkReferences(tx, field.to, ids, chosen);
-    }
-    case 'phone':
-      return phoneInput(ctx.db, given as string | null).then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          if (error instanceof Refusal) return { fault: error.key };
-          throw error;
-        },
-      );
+    case 'mailText':
+      return checkField({ kind: 'longText', maximum: limits.contentMaximum }, given);
     case 'channelSettings':
       return { value: null };
-    default:
-      return checkPlain(given, field);
+    case 'phone':
+      return checkFieldHere(field, given, await defaultCountry(saving.tx));
+    default: {
+      const checked = checkFieldHere(field, given, '');
+      const isWrong = field.identifier && 'value' in checked && checked.value && !isIdentifier(String(checked.value));
+      return isWrong ? { fault: 'error_identifier' } : checked;
+    }
   }
 }
+
+async function checkRow(
+  { ctx, tx, before }: Saving,
+  name: string,
+  field: Extract<Field, { kind: 'image' | 'reference' }>,
+  given: unknown,
+): Promise<Checked> {
+  const read = readId(field.kind === 'image' ? 'files' : collectionOf(field.to), given);
+  if (!('id' in read)) return read;
+  if (read.id === null || read.id === before?.[columnOf(name, field)]) return { value: read.id };
+  if (field.kind === 'image') return checkImage(ctx, tx, read.id);
+  const checked = await checkReferences(tx, field.to, [read.id], []);
+  return 'fault' in checked ? checked : { value: read.id };
+}
+
+async function checkRows(
+  { tx, before, entity }: Saving,
+  name: string,
+  { to }: Extract<Field, { kind: 'references' }>,
+  given: unknown,
+): Promise<Checked> {
+  const read = ((given ?? []) as unknown[]).map((id) => readId(collectionOf(to), id));
+  const fault = read.find((one) => 'fault' in one);
+  if (fault && 'fault' in fault) return fault;
+  const ids = [...new Set(read.flatMap((one) => ('id' in one && one.id !== null ? [one.id] : [])))];
+  const chosen = before ? await relationOf(entity.name, name).read(tx, before.id) : [];
+  return checkReferences(tx, to, ids, chosen);
+}
+
+const shapes: Record<JsonShape, { read(given: unknown): unknown; fault: RefusalKey }> = {
+  situationReportTemplate: { read: readTemplate, fault: 'error_invalid_template' },
+  choices: { read: readChoices, fault: 'error_invalid_options' },
+};

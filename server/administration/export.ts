@@ -7,11 +7,10 @@ import { mountDownload } from '#server/http/download.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
-import { collectionPathOf, type Entity, type Field } from '#shared/administration/entity.ts';
-import { textIn, yesOrNo } from '#shared/label.ts';
-import { localeOf } from '#shared/languages.ts';
+import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
+import { wordsOf } from '#shared/fields/kinds.ts';
+import { textIn } from '#shared/label.ts';
 import { limits } from '#shared/limits.ts';
-import { plainText } from '#shared/rich-text.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, tableOf } from './refs.ts';
@@ -74,32 +73,13 @@ async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs): AsyncGener
 async function writer(ctx: SignedIn) {
   const { language } = ctx.viewer;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
-  const moment = new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
   return async (field: Field, value: unknown): Promise<string> => {
     if (value === null || value === undefined) return '';
-    switch (field.kind) {
-      case 'toggle':
-        return yesOrNo(value === true, language);
-      case 'select':
-        return textIn(field.options[String(value)]!, language);
-      case 'selectMany':
-        return (value as string[]).map((one) => textIn(field.options[one]!, language)).join(', ');
-      case 'reference': {
-        const row = await loadRow<'locations', EntityRow>(ctx, tableOf(field.to), value as number);
-        return String(row?.['name'] ?? '');
-      }
-      case 'dateTime':
-        return moment.format(value as Date);
-      case 'richText':
-        return plainText(String(value));
-      case 'json':
-        return JSON.stringify(value);
-      default:
-        return String(value);
+    if (field.kind === 'reference') {
+      const row = await loadRow<'locations', EntityRow>(ctx, tableOf(field.to), value as number);
+      return String(row?.['name'] ?? '');
     }
+    if (field.kind === 'json') return JSON.stringify(value);
+    return isShape(field) ? wordsOf(field, value, { language, timeZone }) : String(value);
   };
 }

@@ -1,5 +1,6 @@
 import { builder } from '#server/graphql/builder.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
+import { apiType } from './api-type.ts';
 
 /** The inputs Create<X>Input and Update<X>Input of an entity: a field for each described one, relations as ids. */
 export function inputsOf(entity: Entity) {
@@ -34,25 +35,24 @@ function fieldsOf(t: Builder, entity: Entity, isRequired: (field: Field) => bool
   );
 }
 
-function fieldOf(t: Builder, { kind }: Field, options: { required: boolean; description: string }): unknown {
-  switch (kind) {
-    case 'number':
+function fieldOf(t: Builder, field: Field, options: { required: boolean; description: string }): unknown {
+  switch (apiType(field)) {
+    case 'Int':
       return t.int(options);
-    case 'toggle':
+    case 'Float':
+      return t.float(options);
+    case 'Boolean':
       return t.boolean(options);
-    case 'dateTime':
-      return t.field({ ...options, type: 'DateTime' });
-    case 'json':
-    case 'channelSettings':
-      return t.field({ ...options, type: 'JSON' });
-    case 'image':
-    case 'reference':
+    case 'ID':
       return t.id(options);
-    case 'references':
+    case 'IDs':
       return t.idList(options);
-    case 'selectMany':
+    case 'Strings':
       return t.stringList(options);
-    default:
+    case 'DateTime':
+    case 'JSON':
+      return t.field({ ...options, type: apiType(field) });
+    case 'String':
       return t.string(options);
   }
 }

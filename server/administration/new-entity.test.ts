@@ -43,7 +43,7 @@ test('an entity that is described is created, listed, changed, counted, searched
   };
   const create = `mutation ($input: CreateVehicleInput!) { createVehicle(input: $input) { ${fields} } }`;
   const { createVehicle: made } = await administrator.run(create, { input });
-  const expected = { identifier: 'loeschzug', seats: 4, contact: 'wache@example.org', phone: '+4915123456789' };
+  const expected = { identifier: 'loeschzug', seats: 4, contact: 'Wache@example.org', phone: '+4915123456789' };
   assert.deepEqual(made, {
     id: '/api/v2/vehicles/1',
     _id: 1,

@@ -3,6 +3,7 @@ import { idOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { FileRef, type FileRow } from '#server/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
+import { apiType } from './api-type.ts';
 import { isBaseRow } from './base-rows.ts';
 import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
 
@@ -40,34 +41,23 @@ function addField(entity: Entity, name: string, field: Field): void {
   const common = { description: field.about, nullable: !neverEmpty(field) };
   const resolve = (row: EntityRow) => row[column] as never;
   builder.objectField(refOf(entity.name), name, (t) => {
-    switch (field.kind) {
-      case 'number':
-        return t.int({ ...common, resolve });
-      case 'toggle':
-        return t.boolean({ ...common, resolve });
-      case 'dateTime':
-        return t.field({ ...common, type: 'DateTime', resolve });
-      case 'json':
-        return t.field({ ...common, type: 'JSON', resolve });
-      case 'image':
-        return t.field({
-          ...common,
-          type: FileRef,
-          resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null) as never,
-        });
-      case 'reference': {
-        const { to } = field;
-        return t.field({
-          ...common,
-          type: refOf(to),
-          resolve: (row, _args, ctx) => loadRow(ctx, tableOf(to), row[column] as number | null) as never,
-        });
-      }
-      case 'selectMany':
-        return t.stringList({ ...common, nullable: false, resolve });
-      default:
-        return t.string({ ...common, resolve });
+    if (field.kind === 'image')
+      return t.field({
+        ...common,
+        type: FileRef,
+        resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null) as never,
+      });
+    if (field.kind === 'reference') {
+      const { to } = field;
+      return t.field({
+        ...common,
+        type: refOf(to),
+        resolve: (row, _args, ctx) => loadRow(ctx, tableOf(to), row[column] as number | null) as never,
+      });
     }
+    const type = apiType(field);
+    if (type === 'Strings') return t.stringList({ ...common, nullable: false, resolve });
+    return t.field({ ...common, type: type as 'String', resolve });
   });
 }
 

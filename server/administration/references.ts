@@ -4,7 +4,7 @@ import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
-import type { Checked } from './field-checks.ts';
+import type { Checked } from '#shared/fields/kind.ts';
 import { columnOf } from './objects.ts';
 import { collectionOf, tableOf } from './refs.ts';
 

@@ -1,21 +1,7 @@
 import type { App } from '#server/context.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Label } from '#shared/label.ts';
-
-/** One setting of a channel, described so that a form can be drawn and an input checked. */
-export interface Field {
-  name: string;
-  label: Label;
-  kind: 'text' | 'number' | 'toggle' | 'select';
-  required?: boolean;
-  /** Stored encrypted, written only; the API never answers it. */
-  secret?: boolean;
-  default?: string | number | boolean;
-  options?: readonly { value: string; label: Label }[];
-  minimum?: number;
-  maximum?: number;
-  hint?: Label;
-}
 
 /** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
 export type Values = Record<string, string | number | boolean | null>;
@@ -63,7 +49,7 @@ export interface Adapter {
   /** Identifier of the channel type it serves. */
   type: string;
   label: Label;
-  fields: readonly Field[];
+  fields: readonly ChannelSetting[];
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
   /** Opens the channel; connects only when something is sent. */

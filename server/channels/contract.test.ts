@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import { type Adapter, DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from './channel.ts';
 import { adapters } from './registry.ts';
@@ -73,9 +74,10 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   test('describes itself so that a form can be drawn', () => {
     const names = adapter.fields.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
-    for (const { label, kind, options, ...field } of adapter.fields) {
-      assert.ok(label.de && label.en && field.name);
-      assert.equal(kind === 'select', options !== undefined);
+    for (const field of adapter.fields) {
+      assert.ok(field.label.de && field.label.en && field.name);
+      const { default: initial = null } = field;
+      assert.deepEqual(checkField(field, initial), { value: initial }, field.name);
     }
     assert.ok(adapter.label.de && adapter.label.en);
     assert.ok(adapter.slots(bench.settings()) >= 1);

@@ -1,6 +1,8 @@
 import { Refusal } from '#server/errors.ts';
 import { type Secrets, seal, unseal } from '#server/secrets.ts';
-import type { Adapter, Field, Values } from './channel.ts';
+import { checkField } from '#shared/fields/kinds.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Adapter, Values } from './channel.ts';
 import { adapterFor, providerFor } from './registry.ts';
 
 /** A channel as it is stored, as far as its settings go. */
@@ -48,16 +50,16 @@ export function storeSettings(
   const adapter = adapterFor(type, given);
   if (!adapter) return { settings: record(channel.settings), secrets: channel.secrets };
   const before = openSettings(secrets, adapter, channel);
-  const faults: Record<string, 'error_required' | 'error_invalid_input'> = {};
+  const faults: Record<string, RefusalKey> = {};
   const shown: Values = { provider: providerFor(type, given)! };
   const hidden: Values = {};
   for (const field of adapter.fields) {
     const entered = given[field.name];
     const kept = entered === undefined || (field.secret === true && entered === true);
-    const value = kept ? (before[field.name] ?? null) : clean(field, entered);
-    if (value === undefined) faults[field.name] = 'error_invalid_input';
-    else if (value === null && field.required) faults[field.name] = 'error_required';
-    else if (value !== null) (field.secret ? hidden : shown)[field.name] = value;
+    const checked = kept ? { value: before[field.name] ?? null } : checkField(field, entered);
+    if ('fault' in checked) faults[field.name] = checked.fault;
+    else if (checked.value === null && field.required) faults[field.name] = 'error_required';
+    else if (checked.value !== null) (field.secret ? hidden : shown)[field.name] = checked.value as Values[string];
   }
   if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
   const sealed = Object.keys(hidden).length ? seal(secrets.store, sealedFor(channel.id), hidden) : null;
@@ -66,18 +68,3 @@ export function storeSettings(
 
 const record = (value: unknown): Record<string, Values[string]> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Values[string]>) : {};
-
-/** The value as the field stores it, null when it is empty, undefined when it does not fit. */
-function clean(field: Field, value: Values[string]): Values[string] | undefined {
-  if (value === null || value === '') return null;
-  if (field.kind === 'toggle') return typeof value === 'boolean' ? value : undefined;
-  if (field.kind === 'number') {
-    const number = typeof value === 'string' ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isInteger(number)) return undefined;
-    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = field;
-    return number >= minimum && number <= maximum ? number : undefined;
-  }
-  if (typeof value !== 'string' || value.length > 1000) return undefined;
-  if (field.kind === 'select') return field.options?.some((option) => option.value === value) ? value : undefined;
-  return value.trim() || null;
-}

@@ -13,7 +13,7 @@ export function nameOf(text: string | null | undefined): string | undefined {
 /** A description; null or empty for none, undefined for no change. */
 export function descriptionOf(text: string | null | undefined): string | null | undefined {
   if (text === undefined) return undefined;
-  return limitedText('description', text?.trim() ?? '', limits.descriptionMaximum) || null;
+  return limitedText('description', text?.trim() ?? '', limits.linesMaximum) || null;
 }
 
 /** A whole number within its range; null and undefined stay what they are. */

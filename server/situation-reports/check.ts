@@ -1,8 +1,8 @@
 import { Refusal } from '#server/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import {
+  checkEntry,
   dataLimits,
-  faultOf,
   fieldsOf,
   isEmpty,
   missingFields,
@@ -22,9 +22,9 @@ export function checkData(template: SituationReportTemplate, given: unknown): Re
   const data: ReportData = {};
   for (const [key, value] of Object.entries(given)) {
     const field = fields.get(key);
-    const fault = field ? faultOf(field, value) : 'error_invalid_input';
-    if (fault) faults[key] = fault;
-    else data[key] = isEmpty(value) ? null : value;
+    const checked = field ? checkEntry(field, value) : { fault: 'error_invalid_input' as const };
+    if ('fault' in checked) faults[key] = checked.fault;
+    else data[key] = checked.value;
   }
   if (Object.keys(faults).length) throw refusal(faults);
   return data;

@@ -1,9 +1,10 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { document, heading, pairs, quietLine, table } from '#server/pdf/page.ts';
 import { renderPdf } from '#server/pdf/render.ts';
+import { wordsOf } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { isEmpty } from '#shared/situation-report-data.ts';
+import { isEmpty, shapeOf } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
@@ -159,11 +160,11 @@ function label({ paper, text }: Printing, field: TemplateField, bold = true): Co
   return { text: [name, { text: `  ${text.changed}`, bold: true, fontSize: 7, color: '#b31218' }] };
 }
 
-function shortContent({ paper, time }: Printing, field: TemplateField): Content[] {
+function shortContent({ paper }: Printing, field: TemplateField): Content[] {
   const value = paper.data[field.key];
-  if (value === undefined || isEmpty(value)) return [{ text: '–' }];
-  if (field.kind === 'number') return [{ text: new Intl.NumberFormat(localeOf(paper.language)).format(Number(value)) }];
-  return [{ text: field.kind === 'dateTime' ? time(String(value)) : printable(String(value)) }];
+  const shape = shapeOf(field);
+  if (!shape || isEmpty(value)) return [{ text: '–' }];
+  return [{ text: printable(wordsOf(shape, value, paper)) }];
 }
 
 function longContent(printing: Printing, field: TemplateField): Content[] {

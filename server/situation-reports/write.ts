@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
-import { faultOf, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
+import { checkEntry, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { checkData, withChanges } from './check.ts';
 import { collectFacts, logReadAt } from './facts.ts';
@@ -69,7 +69,7 @@ async function beginning(
   const before = last ? dataOf(last) : {};
   const kept = fieldsOf(template)
     .filter(({ kind }) => kind !== 'dateTime' && kind !== 'facts')
-    .filter((field) => faultOf(field, before[field.key]) === null); // choices or columns may be others by now
+    .filter((field) => 'value' in checkEntry(field, before[field.key])); // choices or columns may be others by now
   const event = await tx.selectFrom('events').select('eventDate').where('id', '=', eventId).executeTakeFirstOrThrow();
   const moments: ReportData = {
     asOf: new Date().toISOString(),

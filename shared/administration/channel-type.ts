@@ -17,6 +17,7 @@ export const channelType = entity({
     icon,
     secondaryIcon: {
       kind: 'image',
+      ground: 'dark',
       label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
       hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
       about: 'Its picture on a coloured ground.',

@@ -1,3 +1,5 @@
+import { kinds, type Shape, type ShapeOf } from '#shared/fields/kinds.ts';
+import { nameShape } from '#shared/fields/text.ts';
 import type { Label } from '#shared/label.ts';
 import type { Feature } from '#shared/permissions.ts';
 import type { entities } from './entities.ts';
@@ -30,34 +32,38 @@ interface Common {
   workedOut?: true;
 }
 
-/** What a JSON field holds: sections and fields of a situation report, or the choices of a select. */
+/** What only an entity has, because it takes the database, another concept or a form of its own. */
+export type OwnKind =
+  /** The content of a system mail, which knows the placeholders of its occasion. */
+  | { kind: 'mailText' }
+  /** Sections and fields of a situation report, or the choices of a select. */
+  | { kind: 'json'; shape: JsonShape }
+  /**
+   * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
+   * empty (valid for all).
+   */
+  | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
+  /** To many rows of the entity `to`, or of MailingList; read and written by the concept that owns the relation. */
+  | { kind: 'references'; to: string }
+  /** What the channel's provider asks for; read and written by the channels. */
+  | { kind: 'channelSettings' };
+
+/** What a JSON field holds. */
 export type JsonShape = 'situationReportTemplate' | 'choices';
 
-/** One field, by kind; each kind has one cell and one input on the web, and one way through the API. */
+/** One field: a kind with its limits, or what only entities have, and how lists and forms show it. */
 export type Field = Common &
-  /** mailText: the content of a system mail, which knows the placeholders of its occasion. */
   (
-    | { kind: 'text' | 'longText' | 'mailText' | 'richText' | 'link' | 'colour' | 'coordinates' | 'email' }
-    | { kind: 'phone' }
-    | { kind: 'number' | 'dateTime' }
+    | Exclude<Shape, ShapeOf<'toggle'>>
     /** `filter`: the list takes it as an argument, as it does isActive. */
-    | { kind: 'toggle'; filter?: true }
-    | { kind: 'image' }
-    | { kind: 'json'; shape: JsonShape }
-    | { kind: 'select' | 'selectMany'; options: Readonly<Record<string, Label>> }
-    /**
-     * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
-     * empty (valid for all).
-     */
-    | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
-    /** To many rows of the entity `to`, or of MailingList; read and written by the concept that owns the relation. */
-    | { kind: 'references'; to: string }
-    /** What the channel's provider asks for; read and written by the channels. */
-    | { kind: 'channelSettings' }
+    | (ShapeOf<'toggle'> & { filter?: true })
+    | OwnKind
   );
 
-/** The kinds of field an administration entity may have. */
-export type FieldKind = Field['kind'];
+/** Whether a field is of a kind that every description may use. */
+export const isShape = <Field extends { kind: Shape['kind'] | OwnKind['kind'] }>(
+  field: Field,
+): field is Extract<Field, { kind: Shape['kind'] }> => Object.hasOwn(kinds, field.kind);
 
 /** A key of the list's order: a field that is never empty. `text` sorts as a German reader expects. */
 export interface EntityOrder {
@@ -135,7 +141,7 @@ export const isActive: Field = {
 
 /** The name shown to people. */
 export const name: Field = {
-  kind: 'text',
+  ...nameShape,
   required: true,
   list: true,
   search: true,

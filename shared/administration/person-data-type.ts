@@ -1,3 +1,7 @@
+import { optionsFrom } from '#shared/fields/select.ts';
+import { nameShape } from '#shared/fields/text.ts';
+import type { Label } from '#shared/label.ts';
+import type { FieldType } from '#shared/person-data.ts';
 import { entity, identifier, isActive, name } from './entity.ts';
 
 const fieldTypes = {
@@ -14,7 +18,7 @@ const fieldTypes = {
   url: { de: 'Internetadresse', en: 'Web address' },
   address: { de: 'Anschrift', en: 'Postal address' },
   language: { de: 'Sprache', en: 'Language' },
-};
+} satisfies Record<FieldType, Label>;
 
 /** What can be noted about a person, e.g. a mobile number. */
 export const personDataType = entity({
@@ -31,7 +35,7 @@ export const personDataType = entity({
   fields: {
     name,
     nameEn: {
-      kind: 'text',
+      ...nameShape,
       search: true,
       label: { de: 'Name (Englisch)', en: 'Name (English)' },
       hint: { de: 'Ohne Angabe gilt der Name.', en: 'The name when left empty.' },
@@ -46,7 +50,7 @@ export const personDataType = entity({
     },
     fieldType: {
       kind: 'select',
-      options: fieldTypes,
+      options: optionsFrom(fieldTypes),
       required: true,
       fixed: true,
       list: true,

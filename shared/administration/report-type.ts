@@ -17,6 +17,7 @@ export const reportType = entity({
     icon: { ...icon, about: 'Its picture on a light ground.' },
     whiteIcon: {
       kind: 'image',
+      ground: 'dark',
       label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
       hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
       about: 'Its picture on a coloured ground.',

@@ -1,3 +1,5 @@
+import { optionsFrom } from '#shared/fields/select.ts';
+import { nameShape } from '#shared/fields/text.ts';
 import { entity, icon, identifier, isActive } from './entity.ts';
 
 /** An entry of the side menu. */
@@ -14,7 +16,7 @@ export const sideMenu = entity({
   order: [{ field: 'identifier' }],
   fields: {
     title: {
-      kind: 'text',
+      ...nameShape,
       required: true,
       list: true,
       search: true,
@@ -22,7 +24,7 @@ export const sideMenu = entity({
       about: 'What the entry reads.',
     },
     titleEn: {
-      kind: 'text',
+      ...nameShape,
       search: true,
       label: { de: 'Titel (Englisch)', en: 'Title (English)' },
       hint: { de: 'Ohne Angabe gilt der Titel.', en: 'The title when left empty.' },
@@ -30,11 +32,11 @@ export const sideMenu = entity({
     },
     type: {
       kind: 'select',
-      options: {
+      options: optionsFrom({
         internal: { de: 'Seite', en: 'Page' },
         external: { de: 'Externe Adresse', en: 'External address' },
         separator: { de: 'Überschrift', en: 'Heading' },
-      },
+      }),
       default: 'internal',
       list: true,
       label: { de: 'Art', en: 'Type' },

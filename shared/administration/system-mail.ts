@@ -1,3 +1,4 @@
+import { optionsFrom } from '#shared/fields/select.ts';
 import { defaultLanguage, languageNames } from '#shared/languages.ts';
 import { entity, identifier, isActive } from './entity.ts';
 
@@ -25,7 +26,7 @@ export const systemMail = entity({
     },
     language: {
       kind: 'select',
-      options: languageNames,
+      options: optionsFrom(languageNames),
       default: defaultLanguage,
       fixed: true,
       list: true,

@@ -1,3 +1,5 @@
+import { optionsFrom } from '#shared/fields/select.ts';
+import { nameShape } from '#shared/fields/text.ts';
 import { roleNames } from '#shared/role-names.ts';
 import { entity, isActive } from './entity.ts';
 
@@ -18,7 +20,7 @@ export const user = entity({
   ],
   fields: {
     firstName: {
-      kind: 'text',
+      ...nameShape,
       required: true,
       list: true,
       search: true,
@@ -26,7 +28,7 @@ export const user = entity({
       about: 'First name.',
     },
     lastName: {
-      kind: 'text',
+      ...nameShape,
       required: true,
       list: true,
       search: true,
@@ -53,7 +55,7 @@ export const user = entity({
     image: { kind: 'image', label: { de: 'Bild', en: 'Picture' }, about: 'Portrait.' },
     roles: {
       kind: 'selectMany',
-      options: roleNames,
+      options: optionsFrom(roleNames),
       list: true,
       label: { de: 'Rollen', en: 'Roles' },
       hint: {

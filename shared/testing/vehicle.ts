@@ -1,4 +1,5 @@
 import { entity, isActive, typeFields } from '#shared/administration/entity.ts';
+import { optionsFrom } from '#shared/fields/select.ts';
 
 /** All that a new entity takes, besides its table. */
 export const vehicle = entity({
@@ -19,7 +20,7 @@ export const vehicle = entity({
     phone: { kind: 'phone', label: { de: 'Telefon', en: 'Telephone' }, about: 'The telephone in it.' },
     uses: {
       kind: 'selectMany',
-      options: { people: { de: 'Personen', en: 'People' }, goods: { de: 'Material', en: 'Goods' } },
+      options: optionsFrom({ people: { de: 'Personen', en: 'People' }, goods: { de: 'Material', en: 'Goods' } }),
       label: { de: 'Einsatz', en: 'Use' },
       about: 'What it carries.',
     },

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';

@@ -2,7 +2,7 @@ import { Drawer, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';

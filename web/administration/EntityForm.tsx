@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#shared/administration/entity.ts';
-import { Input } from '#web/fields/Input.tsx';
+import { EntityInput } from '#web/fields/EntityInput.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { isAdvanced } from './advanced.ts';
@@ -39,7 +39,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
       return (
         <LockedField key={name} Kind={Cells?.[name]} name={name} field={field} value={row[name]} reason={reason} />
       );
-    const Kind = Inputs?.[name] ?? Input;
+    const Kind = Inputs?.[name] ?? EntityInput;
     return (
       <Kind
         key={name}
@@ -49,6 +49,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
         name={name}
         field={field}
         label={words(field.label)}
+        stored={row?.[name]}
         row={row}
         values={form.values}
         onOther={form.setFieldValue}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Entity } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { EntityTable } from './EntityTable.tsx';

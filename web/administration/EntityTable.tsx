@@ -2,7 +2,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './administration.module.css';

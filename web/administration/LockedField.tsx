@@ -1,12 +1,13 @@
 import { Input } from '@mantine/core';
 import type { ComponentType } from 'react';
+import type { Field } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
 import type { CellProps } from '#web/fields/cell.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './form.module.css';
 
-type Props = CellProps & { Kind?: ComponentType<CellProps> | undefined; reason: string };
+type Props = CellProps<Field> & { Kind?: ComponentType<CellProps> | undefined; reason: string };
 
 /** A field that stays as it is, with the reason. */
 export function LockedField({ Kind = Cell, reason, ...cell }: Props) {

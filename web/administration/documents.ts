@@ -1,7 +1,7 @@
 import { gql, type TypedDocumentNode } from 'urql';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, type Field, singleOf } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 
 /** A page of an entity. */
 export type ListData = { list: { totalCount: number; edges: { node: EntityRow }[] } };

@@ -12,7 +12,7 @@ import { UserDetails } from '#web/administration/users/UserDetails.tsx';
 import { UserOutcome } from '#web/administration/users/UserOutcome.tsx';
 import { useUserLocks } from '#web/administration/users/useUserLocks.ts';
 import type { CellProps } from '#web/fields/cell.ts';
-import type { EntityRow, InputProps } from '#web/fields/input.ts';
+import type { EntityRow, InputProps } from '#web/fields/frame.ts';
 import type { Deletion } from './queries.ts';
 import { WaitingUsers } from './WaitingUsers.tsx';
 

@@ -1,5 +1,5 @@
 import type { Entity, Field } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { isAdvanced } from './advanced.ts';
 
 /** What the form holds, by field, as the API's input takes it. */
@@ -31,6 +31,7 @@ function empty(kind: Field['kind']): unknown {
     case 'number':
     case 'dateTime':
     case 'json':
+    case 'table':
     case 'image':
     case 'reference':
     case 'select':

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
 import { useUnsavedChanges } from '#web/ui/useUnsavedChanges.ts';

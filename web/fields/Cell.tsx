@@ -1,43 +1,56 @@
 import type { ComponentType } from 'react';
-import type { FieldKind } from '#shared/administration/entity.ts';
+import type { Shape } from '#shared/fields/kinds.ts';
 import { ColourCell } from './ColourField.tsx';
 import { CoordinatesCell } from './CoordinatesField.tsx';
 import { type CellProps, isEmpty } from './cell.ts';
 import { DateTimeCell } from './DateTimeField.tsx';
+import type { FieldOf, InputField } from './frame.ts';
 import { ImageCell } from './ImageField.tsx';
 import { JsonCell } from './JsonField.tsx';
 import { LinkCell } from './LinkField.tsx';
-import { NumberCell } from './NumberField.tsx';
 import { ReferenceCell, ReferencesCell } from './ReferenceField.tsx';
-import { SelectCell } from './SelectField.tsx';
+import { SelectManyCell } from './SelectManyField.tsx';
 import { SettingsCell } from './SettingsField.tsx';
+import { TableCell } from './TableField.tsx';
 import { TextCell } from './TextField.tsx';
 import { ToggleCell } from './ToggleField.tsx';
+import { useWords } from './useWords.ts';
 
-const cells: Record<FieldKind, ComponentType<CellProps>> = {
+/** A number with its unit, the name of what was chosen, a day. */
+function WordsCell({ field, value }: CellProps<FieldOf<Shape['kind']>>) {
+  return <span>{useWords()(field, value)}</span>;
+}
+
+const cells: { [Kind in InputField['kind']]: ComponentType<CellProps<FieldOf<Kind>>> } = {
   channelSettings: SettingsCell,
   colour: ColourCell,
   coordinates: CoordinatesCell,
+  country: WordsCell,
+  date: WordsCell,
   dateTime: DateTimeCell,
   email: LinkCell,
   image: ImageCell,
   json: JsonCell,
+  language: WordsCell,
   link: LinkCell,
   longText: TextCell,
   mailText: TextCell,
-  number: NumberCell,
+  number: WordsCell,
   phone: LinkCell,
   reference: ReferenceCell,
   references: ReferencesCell,
   richText: TextCell,
-  select: SelectCell,
-  selectMany: SelectCell,
+  select: WordsCell,
+  selectMany: SelectManyCell,
+  table: TableCell,
   text: TextCell,
+  timeZone: WordsCell,
   toggle: ToggleCell,
+  webAddress: LinkCell,
 };
 
 /** A value by the kind of its field; a dash where there is none. */
 export function Cell(props: CellProps) {
-  const Kind = cells[props.field.kind];
+  const Kind = cells[props.field.kind] as ComponentType<CellProps>;
   return isEmpty(props.value) ? <span>–</span> : <Kind {...props} />;
 }

@@ -2,7 +2,7 @@ import { ColorInput, useMantineTheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { type InputProps, textOf, useFrame } from './input.ts';
+import { type InputProps, textOf, useFrame } from './frame.ts';
 
 /** A colour with its code. */
 export function ColourCell({ value }: CellProps) {

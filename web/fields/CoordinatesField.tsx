@@ -5,7 +5,7 @@ import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import type { CellProps } from './cell.ts';
-import { type InputProps, textOf, useFrame } from './input.ts';
+import { type InputProps, textOf, useFrame } from './frame.ts';
 
 const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSystem } from '#web/lib/system.tsx';
 import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
 import { useDateInput } from './dates.ts';
-import { type InputProps, useFrame } from './input.ts';
+import { type InputProps, useFrame } from './frame.ts';
 
 /** A moment to choose, in the installation's time zone and the interface's language. */
 export function DateTimeInput(props: InputProps) {

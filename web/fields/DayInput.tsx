@@ -4,8 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useDateInput } from './dates.ts';
 
 type Props = {
-  label: string;
-  description?: string;
+  name?: string;
+  id?: string;
+  label: ReactNode;
+  description?: ReactNode;
+  required?: boolean;
   /** A day as YYYY-MM-DD, or empty. */
   value: string;
   onChange: (day: string) => void;

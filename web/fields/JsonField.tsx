@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { writtenIn } from '#shared/label.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import type { InputProps } from './input.ts';
+import type { FieldOf, InputProps } from './frame.ts';
 
 type Labelled = { title?: string; titleEn?: string; label?: string; labelEn?: string };
 type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
@@ -48,8 +48,7 @@ const inputs = {
 };
 
 /** Structured data by its shape. */
-export function JsonInput(props: InputProps) {
-  if (props.field.kind !== 'json') return null;
+export function JsonInput(props: InputProps<FieldOf<'json'>>) {
   const Shape = inputs[props.field.shape];
   return <Shape {...props} />;
 }

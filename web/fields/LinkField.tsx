@@ -2,11 +2,12 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import type { FieldOf } from './frame.ts';
 
 const target = { email: 'mailto:', phone: 'tel:' } as Record<string, string>;
 
 /** An address that can be followed: a page of the application, another website, an e-mail address or a number. */
-export function LinkCell({ field, value }: CellProps) {
+export function LinkCell({ field, value }: CellProps<FieldOf<'link' | 'webAddress' | 'email' | 'phone'>>) {
   const text = String(value);
   const prefix = target[field.kind];
   if (prefix)

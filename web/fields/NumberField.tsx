@@ -1,22 +1,42 @@
 import { NumberInput as Digits } from '@mantine/core';
-import type { CellProps } from './cell.ts';
-import { type InputProps, useFrame } from './input.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { inputOf } from '#shared/fields/kinds.ts';
+import { rangeOf, unitOf } from '#shared/fields/number.ts';
+import { decimalSeparator } from '#web/lib/format.ts';
+import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 
-/** A whole number. */
-export const NumberCell = ({ value }: CellProps) => <span>{String(value)}</span>;
-
-/** A whole number to type. */
-export function NumberInput(props: InputProps) {
-  const { value, onChange } = props;
+/** A number to type, with the comma of the language. */
+export function NumberInput(props: InputProps<FieldOf<'number'>>) {
+  const { field, value, onChange } = props;
+  const { i18n } = useTranslation();
+  // "-" and "1," are on the way to a number and stay as they are typed
+  const [typed, setTyped] = useState('');
+  const { minimum, maximum } = rangeOf(field);
+  const isTyping = typed !== '' && numberIn(typed) === value;
   return (
     <Digits
       {...useFrame(props)}
-      value={typeof value === 'number' ? value : ''}
-      onChange={(typed) => onChange(typeof typed === 'number' ? typed : null)}
-      allowDecimal={false}
+      value={isTyping ? typed : typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={(now) => {
+        setTyped(String(now));
+        onChange(numberIn(String(now)));
+      }}
+      suffix={unitOf(field, i18n.language)}
+      min={minimum}
+      max={maximum}
+      clampBehavior="none"
+      decimalScale={field.decimals ?? 0}
+      allowDecimal={field.decimals !== undefined}
+      allowNegative={minimum < 0}
+      decimalSeparator={decimalSeparator()}
+      inputMode={inputOf(field)?.inputMode}
       hideControls
-      min={-2_147_483_648}
-      max={2_147_483_647}
     />
   );
+}
+
+function numberIn(text: string): number | null {
+  const number = Number.parseFloat(text);
+  return Number.isNaN(number) ? null : number;
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, Text } from '@mantine/core';
+import { Button, FileButton, Group, Input, type InputWrapperProps, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -13,7 +13,8 @@ export type Picture = { id: string; contentUrl: string };
 
 type Ground = 'light' | 'dark';
 type Props = {
-  frame: { label: string; description?: string | undefined; error?: string | undefined; required?: boolean };
+  frame: Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'required'>;
+  name: string;
   picture: Picture | null;
   /** What it is looked at on; the one it is made for comes first. */
   grounds: readonly Ground[];
@@ -23,18 +24,18 @@ type Props = {
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
 /** A picture to choose or to drop, looked at on its grounds, and taken away again. */
-export function PictureInput({ frame, picture, grounds, onChange }: Props) {
+export function PictureInput({ frame, name, picture, grounds, onChange }: Props) {
   const { t } = useTranslation('fields');
   const { choose, refusal, fetching } = useUpload(onChange);
   const drop = useDrop((file) => void choose(file));
   return (
-    <Input.Wrapper {...frame} error={refusal ?? frame.error} labelElement="div" role="group" aria-label={frame.label}>
+    <Input.Wrapper {...frame} error={refusal ?? frame.error} labelElement="div" role="group" aria-label={name}>
       <div className={classes['drop']} {...drop}>
         <div className={classes['previews']}>
           {picture ? (
             grounds.map((ground) => (
               <span key={ground} className={classes['preview']} data-ground={ground}>
-                <img src={picture.contentUrl} alt={t(`picture.on.${ground}`, { name: frame.label })} />
+                <img src={picture.contentUrl} alt={t(`picture.on.${ground}`, { name })} />
               </span>
             ))
           ) : (
@@ -42,7 +43,7 @@ export function PictureInput({ frame, picture, grounds, onChange }: Props) {
           )}
         </div>
         <Group gap="sm">
-          <FileButton onChange={(file) => void choose(file)} accept={TYPES} inputProps={{ 'aria-label': frame.label }}>
+          <FileButton onChange={(file) => void choose(file)} accept={TYPES} inputProps={{ 'aria-label': name }}>
             {(props) => (
               <Button {...props} variant="default" loading={fetching} leftSection={<Icon name="upload" />}>
                 {t(picture ? 'picture.replace' : 'picture.upload')}

@@ -1,35 +1,35 @@
 import { Anchor, MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { Link } from 'react-router';
 import { entityOf } from '#shared/administration/entities.ts';
-import { type Field, routeOf } from '#shared/administration/entity.ts';
+import { routeOf } from '#shared/administration/entity.ts';
 import { dropdown } from '#web/ui/dropdown.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { type InputProps, useFrame } from './input.ts';
+import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 import { type Choice, useChoices } from './useChoices.ts';
 
 type Target = Choice & { _id: number };
 
 /** Another entry, leading to it; in a list only its name, because the line leads to its own entry. */
-export function ReferenceCell({ field, value, full = false }: CellProps) {
+export function ReferenceCell({ field, value, full = false }: CellProps<FieldOf<'reference'>>) {
   const { _id, name } = value as Target;
   if (!full) return <span>{name}</span>;
   return (
-    <Anchor component={Link} to={pathOf(field, _id)}>
+    <Anchor component={Link} to={pathOf(field.to, _id)}>
       {name}
     </Anchor>
   );
 }
 
 /** Several other entries, one below the other. */
-export function ReferencesCell({ field, value }: CellProps) {
+export function ReferencesCell({ field, value }: CellProps<FieldOf<'references'>>) {
   const rows = (value as { edges: { node: Target }[] }).edges.map(({ node }) => node);
   if (rows.length === 0) return <span>–</span>;
   return (
     <ul className={classes['rows']}>
       {rows.map(({ _id, name }) => (
         <li key={_id}>
-          <Anchor component={Link} to={pathOf(field, _id)}>
+          <Anchor component={Link} to={pathOf(field.to, _id)}>
             {name}
           </Anchor>
         </li>
@@ -42,10 +42,10 @@ export function ReferencesCell({ field, value }: CellProps) {
 const asFound: NonNullable<SelectProps['filter']> = ({ options }) => options;
 
 /** Another entry to choose; a chosen one stays in the choice when it has become inactive. */
-export function ReferenceInput(props: InputProps) {
-  const { name, field, value, onChange, row } = props;
-  const stored = row?.[name] as Choice | null | undefined;
-  const choices = useChoices(targetOf(field), stored ? [stored] : []);
+export function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
+  const { field, value, onChange } = props;
+  const stored = props.stored as Choice | null | undefined;
+  const choices = useChoices(field.to, stored ? [stored] : []);
   return (
     <Select
       {...useFrame(props)}
@@ -66,10 +66,10 @@ export function ReferenceInput(props: InputProps) {
 }
 
 /** Several other entries to choose. */
-export function ReferencesInput(props: InputProps) {
-  const { name, field, value, onChange, row } = props;
-  const stored = (row?.[name] as { edges: { node: Choice }[] } | undefined)?.edges.map(({ node }) => node);
-  const choices = useChoices(targetOf(field), stored ?? []);
+export function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
+  const { field, value, onChange } = props;
+  const stored = (props.stored as { edges: { node: Choice }[] } | undefined)?.edges.map(({ node }) => node);
+  const choices = useChoices(field.to, stored ?? []);
   return (
     <MultiSelect
       {...useFrame(props)}
@@ -89,9 +89,5 @@ export function ReferencesInput(props: InputProps) {
   );
 }
 
-const targetOf = (field: Field): string => (field.kind === 'reference' || field.kind === 'references' ? field.to : '');
-
-function pathOf(field: Field, id: number): string {
-  if (field.kind !== 'reference' && field.kind !== 'references') return '/';
-  return field.to === 'MailingList' ? `/mailinglist/${id}` : `${routeOf(entityOf(field.to))}?id=${id}`;
-}
+const pathOf = (to: string, id: number): string =>
+  to === 'MailingList' ? `/mailinglist/${id}` : `${routeOf(entityOf(to))}?id=${id}`;

@@ -1,60 +1,32 @@
-import { Checkbox, Select, Stack } from '@mantine/core';
-import type { Field } from '#shared/administration/entity.ts';
-import { useLabel } from '#web/lib/label.ts';
-import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import type { CellProps } from './cell.ts';
-import classes from './fields.module.css';
-import { type InputProps, useFrame } from './input.ts';
+import { NativeSelect } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { optionsOf, type Shape } from '#shared/fields/kinds.ts';
+import { textIn } from '#shared/label.ts';
+import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
-/** The chosen option, or options, in words. */
-export function SelectCell({ field, value }: CellProps) {
-  const options = useOptions(field);
-  const words = (chosen: string) => options.find((option) => option.value === chosen)?.label ?? chosen;
-  const chosen = (Array.isArray(value) ? value : [value]).map(String);
-  if (!Array.isArray(value)) return <span>{words(chosen[0] ?? '')}</span>;
-  return (
-    <span className={classes['badges']}>
-      {chosen.map((option) => (
-        <StatusBadge key={option} tone="neutral">
-          {words(option)}
-        </StatusBadge>
-      ))}
-    </span>
-  );
+/** What can be chosen in words of a language; a stored value that is no option any more stays one. */
+export function optionsIn(shape: Shape, language: string, chosen = '') {
+  const offered = (optionsOf(shape) ?? []).map(({ value, label }) => ({ value, label: textIn(label, language) }));
+  const isKnown = !chosen || offered.some(({ value }) => value === chosen);
+  return isKnown ? offered : [...offered, { value: chosen, label: chosen }];
 }
 
-function useOptions(field: Field) {
-  const label = useLabel();
-  const options = field.kind === 'select' || field.kind === 'selectMany' ? field.options : {};
-  return Object.entries(options).map(([value, words]) => ({ value, label: label(words) }));
-}
-
-/** One of the options. */
-export function SelectInput(props: InputProps) {
-  const { value, onChange } = props;
+/** One of some options, which may be none where nothing need be chosen. */
+export function Options(props: InputProps<FieldOf<'select' | 'language' | 'toggle'>>) {
+  const { field, onChange } = props;
+  const { t, i18n } = useTranslation('fields');
+  const value = textOf(props.value);
+  const options = optionsIn(field, i18n.language, value);
+  const mayBeEmpty = !value || !(field.required || field.default !== undefined);
   return (
-    <Select
+    <NativeSelect
       {...useFrame(props)}
-      data={useOptions(props.field)}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      onChange={onChange}
-      allowDeselect={false}
-      comboboxProps={{ withinPortal: false }}
+      data={mayBeEmpty ? [{ value: '', label: t('notStated') }, ...options] : options}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
     />
   );
 }
 
-/** Any of the options, all of them to be seen. */
-export function SelectManyInput(props: InputProps) {
-  const { value, onChange } = props;
-  const { name: _name, ...frame } = useFrame(props);
-  return (
-    <Checkbox.Group {...frame} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange}>
-      <Stack gap="xs" mt="xs">
-        {useOptions(props.field).map((option) => (
-          <Checkbox key={option.value} size="md" {...option} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  );
-}
+/** One of the options. */
+export const SelectInput = (props: InputProps<FieldOf<'select' | 'language'>>) => <Options {...props} />;

@@ -1,25 +1,26 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Setting, useProviders } from '#web/fields/channel-settings/providers.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { useProviders } from '#web/fields/channel-settings/providers.ts';
 import { useLabel } from '#web/lib/label.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
+import { useWords } from './useWords.ts';
 
 /** What a channel is set up with, in words; a secret only says whether it is set. */
 export function SettingsCell({ value }: CellProps) {
-  const { t } = useTranslation(['fields', 'common']);
+  const { t } = useTranslation('fields');
   const words = useLabel();
+  const say = useWords();
   const { providers = [] } = useProviders();
   const settings = value as Record<string, unknown>;
   const provider = providers.find(({ identifier }) => identifier === settings['provider']);
   const shown = (provider?.fields ?? []).filter(({ name }) => (settings[name] ?? null) !== null);
   if (!provider) return <span>–</span>;
-  const text = ({ name, secret, options }: Setting) => {
-    const set = settings[name];
-    if (secret) return t(set ? 'channel.set' : 'channel.unset');
-    if (typeof set === 'boolean') return t(set ? 'common:yes' : 'common:no');
-    const option = options?.find((one) => one.value === set);
-    return option ? words(option.label) : String(set);
+  const text = (setting: ChannelSetting) => {
+    const set = settings[setting.name];
+    if (setting.secret) return t(set ? 'channel.set' : 'channel.unset');
+    return say(setting, set);
   };
   return (
     <dl className={classes['settings']}>

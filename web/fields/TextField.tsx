@@ -1,9 +1,9 @@
-import { TextInput as Line, Textarea } from '@mantine/core';
-import type { FieldKind } from '#shared/administration/entity.ts';
+import { TextInput as Line } from '@mantine/core';
+import { inputOf } from '#shared/fields/kinds.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { type InputProps, textOf, useFrame } from './input.ts';
+import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
 /** A text; in a list its first line. */
 export function TextCell({ value, full = false }: CellProps) {
@@ -11,32 +11,15 @@ export function TextCell({ value, full = false }: CellProps) {
   return <span className={full ? classes['whole'] : classes['line']}>{text}</span>;
 }
 
-// telephones show the fitting keyboard
-const types: Partial<Record<FieldKind, 'email' | 'tel'>> = { email: 'email', phone: 'tel' };
-
-/** One line of text, an address or a number. */
-export function TextInput(props: InputProps) {
+/** One line of text, an address or a number, with the keyboard that fits. */
+export function TextInput(props: InputProps<FieldOf<'text' | 'email' | 'phone' | 'webAddress' | 'link'>>) {
   const { field, value, onChange } = props;
   return (
     <Line
       {...useFrame(props)}
-      type={types[field.kind] ?? 'text'}
+      {...inputOf(field)}
+      // what the browser knows of this user has no business here
       autoComplete="off"
-      value={textOf(value)}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
-
-/** Several lines of text. */
-export function LongTextInput(props: InputProps) {
-  const { value, onChange } = props;
-  return (
-    <Textarea
-      {...useFrame(props)}
-      autosize
-      minRows={3}
-      maxRows={16}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -1,9 +1,11 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { fromText, textOf } from '#shared/fields/kinds.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
-import { type InputProps, useFrame } from './input.ts';
+import { type FieldOf, type InputProps, useFrame } from './frame.ts';
+import { Options } from './SelectField.tsx';
 
 /** A switch as yes or no, in words and with a sign. */
 export function ToggleCell({ value }: CellProps) {
@@ -15,12 +17,21 @@ export function ToggleCell({ value }: CellProps) {
   );
 }
 
-/** A switch. */
-export function ToggleInput(props: InputProps) {
-  const { value, onChange } = props;
+/** A switch; one that may also be left open is a choice of yes and no. */
+export function ToggleInput(props: InputProps<FieldOf<'toggle'>>) {
+  const { field, value, onChange } = props;
+  const frame = useFrame(props);
+  if (field.default === undefined)
+    return (
+      <Options
+        {...props}
+        value={textOf(field, value)}
+        onChange={(chosen) => onChange(chosen === null ? null : fromText(field, String(chosen)))}
+      />
+    );
   return (
     <Switch
-      {...useFrame(props)}
+      {...frame}
       size="md"
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}

@@ -11,12 +11,17 @@ export function useFieldName(): (field: Pick<TemplateField, 'label' | 'labelEn'>
 
 /** The name of a field; one that says something else than in the last report is marked in words. */
 export function FieldLabel({ field, changed }: { field: TemplateField; changed: boolean }) {
-  const { t } = useTranslation('situationReports');
   const nameOf = useFieldName();
   return (
     <span className={classes['label']}>
       {nameOf(field)}
-      {changed && <span className={classes['changed']}>{t('changed')}</span>}
+      {changed && <ChangedMark />}
     </span>
   );
+}
+
+/** Says that a field is not what it was in the last report. */
+export function ChangedMark() {
+  const { t } = useTranslation('situationReports');
+  return <span className={classes['changed']}>{t('changed')}</span>;
 }

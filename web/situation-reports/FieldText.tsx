@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { type FieldValue, isEmpty } from '#shared/situation-report-data.ts';
+import { type FieldValue, isEmpty, shapeOf } from '#shared/situation-report-data.ts';
 import type { Facts } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { useSystem } from '#web/lib/system.tsx';
-import { FactsView, TableView } from './FactsView.tsx';
+import { useWords } from '#web/fields/useWords.ts';
+import { TableView } from '#web/ui/TableView.tsx';
+import { FactsView } from './FactsView.tsx';
 import { FieldLabel, useFieldName } from './FieldLabel.tsx';
 import classes from './situation-reports.module.css';
 
@@ -31,12 +31,9 @@ export function FieldText({ field, value, changed }: Props) {
 /** Says a value in words; a table as lines. */
 export function useValueText(): (field: TemplateField, value: FieldValue | undefined) => string {
   const { t } = useTranslation('situationReports');
-  const { timeZone } = useSystem();
+  const words = useWords();
   return (field, value) => {
-    if (value === undefined || isEmpty(value)) return t('nothing');
-    if (field.kind === 'dateTime') return formatDateTime(String(value), timeZone);
-    if (typeof value === 'number') return formatNumber(value);
-    if (Array.isArray(value)) return value.map((row) => row.join(' · ')).join('\n');
-    return String(value);
+    const shape = shapeOf(field);
+    return shape && !isEmpty(value) ? words(shape, value) : t('nothing');
   };
 }

@@ -35,7 +35,7 @@ test('a channel is set up by what its provider asks for, with a fault per settin
   assert.deepEqual(made.secretsSet, ['password']);
   assert.equal(made.requiresRelease, true);
   const missing = await create({ name: 'x', channelType: String(email), settings: { port: 0 } });
-  const found = { host: 'error_required', from: 'error_required', port: 'error_invalid_input' };
+  const found = { host: 'error_required', from: 'error_required', port: 'error_invalid_number' };
   assert.deepEqual(missing.errors![0]!.extensions.fields, found);
   const { errors } = await create({ name: 'x', channelType: String(email) });
   assert.deepEqual(errors![0]!.extensions.fields, { host: 'error_required', from: 'error_required' });

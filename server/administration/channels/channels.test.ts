@@ -54,7 +54,7 @@ test('settings are stored with their secrets sealed, and shown without them', as
 
 test('settings that do not fit are refused by field', () => {
   const channel = { id: 1, settings: {}, secrets: null };
-  const input = { port: 70_000, secure: 'maybe', verify: 'yes', from: 'a@example.org' };
+  const input = { port: 70_000, secure: 'maybe', verify: 'maybe', from: 'a@example.org' };
   assert.throws(
     () => storeSettings(server.app.secrets, 'email', channel, input),
     (error: unknown) => {
@@ -62,8 +62,8 @@ test('settings that do not fit are refused by field', () => {
       assert.ok(error instanceof Refusal);
       assert.deepEqual(fields, {
         host: 'error_required',
-        port: 'error_invalid_input',
-        secure: 'error_invalid_input',
+        port: 'error_invalid_number',
+        secure: 'error_unknown_choice',
         verify: 'error_invalid_input',
       });
       return true;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Faults, Saving } from '#server/administration/check-input.ts';
-import { readChoices } from '#server/administration/choices.ts';
+import { readChoices } from '#shared/person-data.ts';
 
 /** A select needs choices; what is already noted about people must stay valid. */
 export async function checkPersonDataType(

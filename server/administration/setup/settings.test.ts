@@ -42,6 +42,8 @@ test('values are checked by key and kept in one form', async () => {
     ['answer_wait_minutes', '007', '7'],
     ['sms_budget_month', '99,5', '99.50'],
     ['registration_open', 'false', 'false'],
+    ['registration_open', 'yes', 'true'],
+    ['default_language', 'Deutsch', 'de'],
     ['imprint_url', 'https://example.org/impressum', 'https://example.org/impressum'],
     ['map_style_url', '/map/style.json', '/map/style.json'],
     ['retention_months', ' ', null],
@@ -51,7 +53,7 @@ test('values are checked by key and kept in one form', async () => {
   for (const [key, given, expected] of good) assert.equal(await stored(key, given), expected, key);
   const bad: [string, string, string][] = [
     ['system_name', '', 'error_required'],
-    ['system_name', 'x'.repeat(61), 'error_invalid_input'],
+    ['system_name', 'x'.repeat(61), 'error_too_long'],
     ['time_zone', 'Europe/Atlantis', 'error_unknown_choice'],
     ['time_zone', '+01:00', 'error_unknown_choice'],
     ['default_country', 'ZZ', 'error_unknown_choice'],
@@ -62,7 +64,7 @@ test('values are checked by key and kept in one form', async () => {
     ['session_hours', '0', 'error_invalid_number'],
     ['session_hours', '1e3', 'error_invalid_number'],
     ['sms_budget_month', '1.234,50', 'error_invalid_number'],
-    ['registration_open', 'yes', 'error_unknown_choice'],
+    ['registration_open', 'maybe', 'error_invalid_input'],
     ['totp_roles', 'administrator,root', 'error_unknown_choice'],
     ['imprint_url', 'javascript:alert(1)', 'error_invalid_url'],
     ['imprint_url', 'mailto:a@example.org', 'error_invalid_url'],

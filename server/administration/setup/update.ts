@@ -6,8 +6,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { isSetting, type Setting, settings } from '#shared/settings.ts';
-import { checkSetting } from './check.ts';
+import { checkSetting, isSetting, type Setting, settings } from '#shared/settings.ts';
 
 /** What a setting is set to: a text, or a picture by its file's number; empty clears it. */
 export interface SettingInput {
@@ -48,7 +47,7 @@ export async function updateSystemSetting(
 async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof settings, input: SettingInput) {
   const { valueStr, valueBlob } = input;
   const setting: Setting = settings[valueKey];
-  if (setting.kind === 'picture') {
+  if (setting.kind === 'image') {
     if (valueStr) throw bad('valueStr', 'error_invalid_input');
     const checked = valueBlob === null ? { value: null } : await checkImage(ctx, tx, valueBlob);
     if ('fault' in checked) throw bad('valueBlob', checked.fault);

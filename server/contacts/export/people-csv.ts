@@ -4,9 +4,10 @@ import { loadStoredPeople, type StoredPerson, type Value } from '#server/contact
 import { type Target, targetNamed, targetsOf } from '#server/contacts/uploads/targets.ts';
 import { type Context, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
-import { writtenIn, yesOrNo } from '#shared/label.ts';
+import { wordsOf } from '#shared/fields/kinds.ts';
+import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import { choicesOf } from '#shared/person-data.ts';
+import { shapeOf, storedText, storedWords } from '#shared/person-data.ts';
 
 const pageLength = 500;
 
@@ -45,13 +46,10 @@ function cellOf(person: StoredPerson, { identifier, type }: Target, groups: Grou
   if (!type) return textOf(person.fields[identifier] ?? null, language);
   const value = person.values.get(type.id);
   if (!value) return '';
-  if (type.fieldType === 'boolean') return textOf(value.valueInt === 1, language);
-  const choice = choicesOf(type.options).find((one) => type.fieldType === 'select' && one.value === value.valueInt);
-  if (choice) return writtenIn({ de: choice.label, en: choice.labelEn }, language);
-  return textOf(value.valueStr ?? value.valueInt, language);
+  const isChosen = ['toggle', 'select'].includes(shapeOf(type).kind);
+  return isChosen ? storedWords(type, value, language) : storedText(type, value);
 }
 
 function textOf(value: Value, language: string): string {
-  if (typeof value === 'boolean') return yesOrNo(value, language);
-  return String(value ?? '');
+  return typeof value === 'boolean' ? wordsOf({ kind: 'toggle' }, value, { language }) : String(value ?? '');
 }

@@ -7,6 +7,7 @@ import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
 import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
+import { storedText } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
@@ -82,11 +83,11 @@ async function save(
 /** Only fields that the form has count, so that a cut-off form empties nothing. */
 function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
   const personData = types.flatMap((type) => {
-    const text = form.get(fieldName(type));
+    const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');
     const stored = values.get(type.id);
-    if (text === null) return [];
-    const isAsStored = stored?.valueInt !== null && stored?.valueInt?.toString() === text.trim();
-    return [{ keyField: type.id, ...(isAsStored ? stored : { valueStr: text.replaceAll('\r\n', '\n') }) }];
+    if (text === undefined) return [];
+    const isAsStored = stored !== undefined && storedText(type, stored) === text.trim();
+    return [{ keyField: type.id, ...(isAsStored ? stored : { valueStr: text }) }];
   });
   return {
     version: Number(form.get('version')) || 0,

@@ -1,10 +1,13 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
+import { htmlInput, htmlText } from '#server/http/html-field.ts';
 import type { PlainKind } from '#server/http/page.ts';
 import { answerStyle } from '#server/messages/answers/answer-style.ts';
 import { otherLanguages } from '#server/messages/answers/other-languages.ts';
-import { textIn, writtenIn, yesOrNo } from '#shared/label.ts';
+import type { Shape } from '#shared/fields/kinds.ts';
+import { nameShape } from '#shared/fields/text.ts';
+import { textIn, writtenIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
-import { choicesOf } from '#shared/person-data.ts';
+import { shapeOf, storedText } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
@@ -65,20 +68,24 @@ export function plainOwnPage(language: Language, kind: PlainKind, id?: string): 
 
 function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { person } = data;
-  const names = (['title', 'firstName', 'lastName'] as const).map((name) => {
-    const value = state.entered?.get(name) ?? person[name] ?? '';
-    const input = (attributes: string) =>
-      `<input type="text" name="${name}" value="${escaped(value)}" maxlength="200"${attributes}>`;
-    return field({ name, label: texts.names[name], isRequired: name !== 'title' }, state, texts, input, name);
-  });
-  const fields = data.types.map((type) => {
-    const name = fieldName(type);
-    const label = writtenIn({ de: type.name, en: type.nameEn }, state.language);
-    const value = state.entered?.get(name) ?? shown(data, type);
-    const described = { name, label, isRequired: type.isRequired };
-    const key = `personData.${type.identifier}`;
-    return field(described, state, texts, (attributes) => control(type, value, attributes, state, texts), key);
-  });
+  const names = (['title', 'firstName', 'lastName'] as const).map((name) =>
+    field(nameShape, state, texts, {
+      name,
+      key: name,
+      label: texts.names[name],
+      isRequired: name !== 'title',
+      stored: person[name] ?? '',
+    }),
+  );
+  const fields = data.types.map((type) =>
+    field(shapeOf(type), state, texts, {
+      name: fieldName(type),
+      key: `personData.${type.identifier}`,
+      label: writtenIn({ de: type.name, en: type.nameEn }, state.language),
+      isRequired: type.isRequired,
+      stored: shown(data, type),
+    }),
+  );
   return `<form method="post" action="?lang=${state.language}" novalidate>
 ${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
 ${[...names, ...fields].join('\n')}
@@ -86,62 +93,36 @@ ${[...names, ...fields].join('\n')}
 </form>`;
 }
 
-function shown({ values, country }: OwnData, { id, fieldType }: DataType): string {
-  const value = values.get(id);
-  const text = value?.valueStr ?? value?.valueInt?.toString() ?? '';
-  return ['phone', 'phone_mobile', 'fax'].includes(fieldType) && text ? shownPhone(text, country) : text;
+function shown({ values, country }: OwnData, type: DataType): string {
+  const text = storedText(type, values.get(type.id));
+  return shapeOf(type).kind === 'phone' && text ? shownPhone(text, country) : text;
 }
 
 function field(
-  { name, label, isRequired }: { name: string; label: string; isRequired: boolean },
-  state: OwnPageState,
+  shape: Shape,
+  { entered, faults, language }: OwnPageState,
   texts: OwnDataTexts,
-  control: (attributes: string) => string,
-  key: string,
+  {
+    name,
+    key,
+    label,
+    isRequired,
+    stored,
+  }: Record<'name' | 'key' | 'label' | 'stored', string> & { isRequired: boolean },
 ): string {
-  const fault = state.faults?.[key];
-  const attributes = ` id="${name}"${fault ? ` aria-invalid="true" aria-describedby="${name}-fault"` : ''}`;
-  return `<div class="field"><label for="${name}">${escapeHtml(label)}${isRequired ? ` ${texts.required}` : ''}</label>
-${control(attributes)}${fault ? `<p class="wrong" id="${name}-fault">${texts.fault(fault)}</p>` : ''}</div>`;
+  const fault = faults?.[key];
+  const input = htmlInput(shape, {
+    name,
+    id: name,
+    value: entered?.get(name) ?? stored,
+    language,
+    notStated: texts.choose,
+    isWrong: fault !== undefined,
+    describedBy: fault && `${name}-fault`,
+  });
+  return `<div class="field"><label for="${name}">${htmlText(label)}${isRequired ? ` ${texts.required}` : ''}</label>
+${input}${fault ? `<p class="wrong" id="${name}-fault">${texts.fault(fault)}</p>` : ''}</div>`;
 }
-
-const inputTypes: Record<string, string> = {
-  email: 'type="email"',
-  phone: 'type="tel"',
-  phone_mobile: 'type="tel"',
-  fax: 'type="tel"',
-  number: 'type="text" inputmode="numeric"',
-  date: 'type="date"',
-  url: 'type="url"',
-};
-
-function control(
-  type: DataType,
-  value: string,
-  attributes: string,
-  { language }: OwnPageState,
-  texts: OwnDataTexts,
-): string {
-  const name = `name="${fieldName(type)}"${attributes}`;
-  if (type.fieldType === 'textarea' || type.fieldType === 'address') {
-    return `<textarea ${name} rows="3" maxlength="5000">${escaped(value)}</textarea>`;
-  }
-  const choices = type.fieldType === 'boolean' ? switchChoices(language) : choicesOf(type.options);
-  if (type.fieldType === 'boolean' || type.fieldType === 'select') {
-    const options = choices.map((choice) => {
-      const label = writtenIn({ de: choice.label, en: choice.labelEn }, language);
-      const selected = String(choice.value) === value ? ' selected' : '';
-      return `<option value="${choice.value}"${selected}>${escapeHtml(label)}</option>`;
-    });
-    return `<select ${name}><option value="">${texts.choose}</option>${options.join('')}</select>`;
-  }
-  return `<input ${inputTypes[type.fieldType] ?? 'type="text"'} ${name} value="${escaped(value)}" maxlength="500">`;
-}
-
-const switchChoices = (language: Language): { value: number; label: string; labelEn?: string }[] => [
-  { value: 1, label: yesOrNo(true, language) },
-  { value: 0, label: yesOrNo(false, language) },
-];
 
 function memberships({ memberships }: OwnData, texts: OwnDataTexts): string {
   if (!memberships.length) return '';
@@ -172,9 +153,6 @@ const action = (name: OwnAction, label: string, state: OwnPageState) =>
 
 const hidden = ({ mark }: OwnPageState, action: OwnAction | 'save') =>
   `<input type="hidden" name="mark" value="${escapeHtml(mark)}"><input type="hidden" name="action" value="${action}">`;
-
-/** Text in an attribute or a text area: line breaks stay what they are. */
-const escaped = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
 
 const page = (language: string, title: string, body: string) => `<!doctype html>
 <html ${languageAttributes(language)}>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { checkValue, type GivenValue, type StoredValue } from '#shared/person-data.ts';
+import type { GivenValue, StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { checkValue } from './check-value.ts';
 
 /** One entry of contact data as a form sends it; empty removes the entry. */
 export interface GivenData extends GivenValue {

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { limits } from '#shared/limits.ts';
+import { nameShape, text } from '#shared/fields/text.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 /** What is said of a person besides contact data; undefined leaves a field as it is. */
@@ -21,28 +21,17 @@ export interface CheckedFields {
 /** Checks names and flags. */
 export function checkFields(given: PersonFields): CheckedFields {
   const checked: CheckedFields = { columns: {}, faults: {} };
-  for (const field of ['firstName', 'lastName'] as const) {
-    if (given[field] === undefined || given[field] === null) continue;
-    const name = given[field].trim();
-    const fault = name ? nameFault(name) : 'error_required';
-    if (fault) checked.faults[field] = fault;
-    checked.columns[field] = name;
-  }
-  if (given.title !== undefined) {
-    const title = given.title?.trim() || null;
-    const fault = title && nameFault(title);
-    if (fault) checked.faults['title'] = fault;
-    checked.columns.title = title;
+  for (const field of ['firstName', 'lastName', 'title'] as const) {
+    const isRequired = field !== 'title';
+    if (given[field] === undefined || (isRequired && given[field] === null)) continue;
+    const name = text.check(given[field], nameShape);
+    if ('fault' in name) checked.faults[field] = name.fault;
+    else if (isRequired && name.value === null) checked.faults[field] = 'error_required';
+    else Object.assign(checked.columns, { [field]: name.value });
   }
   if (typeof given.isActive === 'boolean') checked.columns.isActive = given.isActive;
   if (typeof given.isCrisis === 'boolean') checked.columns.isCrisis = given.isCrisis;
   return checked;
-}
-
-/** What is wrong with a text that stands in one line, null when nothing is. */
-export function nameFault(name: string): RefusalKey | null {
-  if (name.length > limits.nameMaximum) return 'error_too_long';
-  return /[\p{Cc}\u2028\u2029]/u.test(name) ? 'error_invalid_input' : null;
 }
 
 /** Refuses with all that is wrong at once; with one key when that is the same everywhere. */

@@ -1,7 +1,9 @@
+import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { DataRules, DataType, GivenData } from '#server/contacts/people/person-data.ts';
-import { nameFault, type PersonFields } from '#server/contacts/people/person-fields.ts';
+import type { PersonFields } from '#server/contacts/people/person-fields.ts';
 import { withoutApostrophe } from '#server/csv.ts';
-import { checkValue } from '#shared/person-data.ts';
+import { nameShape, text } from '#shared/fields/text.ts';
+import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Column } from './columns.ts';
 import { findGroup, type GroupPaths, type NamedGroup, parsePaths } from './group-paths.ts';
@@ -71,36 +73,36 @@ export function problemAt(plan: ReadingPlan, target: string, key: RefusalKey): P
 /** A problem of the whole row. */
 export const problem = (line: number | null, key: RefusalKey): Problem => ({ column: null, target: null, key, line });
 
-function readCell(row: ReadRow, target: string, text: string, plan: ReadingPlan): void {
+function readCell(row: ReadRow, target: string, written: string, plan: ReadingPlan): void {
   const refuse = (key: RefusalKey) => row.problems.push(problemAt(plan, target, key));
   switch (target) {
     case 'firstName':
     case 'lastName':
     case 'title':
-      row.fields[target] = text.replace(/\s*[\n\t]\s*/g, ' ');
+      row.fields[target] = written.replace(/\s*[\n\t]\s*/g, ' ');
       return;
     case 'externalId': {
-      const fault = nameFault(text);
-      if (fault) refuse(fault);
-      else row.keys.externalId = text;
+      const checked = text.check(written, nameShape);
+      if ('fault' in checked) refuse(checked.fault);
+      else row.keys.externalId = written;
       return;
     }
     case 'isActive':
     case 'isCrisis': {
-      const checked = checkValue({ fieldType: 'boolean' }, { valueStr: text }, plan.rules.country);
+      const checked = toggle.check(written, { kind: 'toggle' });
       if ('fault' in checked) refuse(checked.fault);
-      else row.fields[target] = checked.value?.valueInt === 1;
+      else row.fields[target] = checked.value === true;
       return;
     }
     case 'groups':
-      for (const names of parsePaths(text)) {
+      for (const names of parsePaths(written)) {
         const group = findGroup(plan.groups, names);
         if ('fault' in group) refuse(group.fault);
         else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
       }
       return;
     default:
-      readValue(row, plan.types.get(target)!, text, plan);
+      readValue(row, plan.types.get(target)!, written, plan);
   }
 }
 

@@ -142,7 +142,7 @@ test('values are checked as in the form of a person, and what a spreadsheet make
     beds: '12',
     trained: 'Ja',
     shift: 'Früh',
-    language: 'de',
+    language: 'Deutsch',
   });
   const problems = result.rows[2].problems.map(
     ({ column, target, key }: Row['problems'][0]) => `${column} ${target} ${key}`,

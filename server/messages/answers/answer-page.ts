@@ -4,13 +4,14 @@ import { Refusal } from '#server/errors.ts';
 import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { sha256 } from '#server/secrets.ts';
 import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { number } from '#shared/fields/number.ts';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
 import { answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type Entered, type PageState, plainPage, questionPage } from './answer-view.ts';
-import { recordAnswer } from './answers.ts';
+import { answerMinutes, recordAnswer } from './answers.ts';
 
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
@@ -45,12 +46,13 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
     answer(reply, 400, questionPage(question, { ...stateOf(app, request), fault, entered }));
   if (!markHolds(app.secrets, token, mark)) return again('stale');
   if (!question.options.some(({ code }) => code === entered.option)) return again('choose');
-  const minutes = entered.minutes === '' ? null : Number(entered.minutes);
+  const minutes = number.check(entered.minutes, answerMinutes);
+  if ('fault' in minutes) return again('minutes');
   try {
     await recordAnswer(app, {
       recipientId: question.recipientId,
       option: entered.option,
-      minutes,
+      minutes: minutes.value,
       text: entered.text,
       source: 'link',
       requestHash: sha256(JSON.stringify([mark, entered.option, entered.minutes, entered.text])),

@@ -1,3 +1,4 @@
+import { htmlInput, htmlText } from '#server/http/html-field.ts';
 import type { PlainKind } from '#server/http/page.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
@@ -5,6 +6,7 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import type { Question } from './answer-question.ts';
 import { answerStyle } from './answer-style.ts';
 import { type AnswerFault, answerTexts } from './answer-texts.ts';
+import { answerMinutes, answerNote } from './answers.ts';
 import { otherLanguages } from './other-languages.ts';
 
 /** What somebody entered, to be shown again when it could not be taken. */
@@ -34,7 +36,7 @@ export function questionPage(question: Question, state: PageState): string {
     fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
     taken ? thanks(question, language) : '',
     `<h1>${escapeHtml(question.title)}</h1>`,
-    question.content ? `<p class="text">${inLine(question.content)}</p>` : '',
+    question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
     taken ? '' : earlier(question, language),
     question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
     taken ? `<a class="button" href="?lang=${language}">${texts.change}</a>` : form(question, state),
@@ -51,8 +53,6 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
   return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}` });
 }
 
-const inLine = (text: string) => escapeHtml(text).replaceAll('<br>', '\n');
-
 function answerWords({ last }: Question, language: Language): string {
   const minutes = last?.minutes === null || !last ? null : textIn(answerTexts, language).inMinutes(last.minutes);
   return [last?.label, minutes, last?.text && `„${last.text}“`].filter(Boolean).join(', ');
@@ -60,7 +60,7 @@ function answerWords({ last }: Question, language: Language): string {
 
 function thanks(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
-  const words = inLine(texts.received(answerWords(question, language)));
+  const words = htmlText(texts.received(answerWords(question, language)));
   return `<div class="done" role="status"><p><strong>${texts.thanks}</strong></p><p>${words}</p></div>`;
 }
 
@@ -69,21 +69,19 @@ function earlier(question: Question, language: Language): string {
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: question.timeZone } as const;
   const moment = new Intl.DateTimeFormat(localeOf(language), style).format(question.last.at);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
-  return `<div class="note"><p>${inLine(words)}</p></div>`;
+  return `<div class="note"><p>${htmlText(words)}</p></div>`;
 }
 
 function form(question: Question, { language, mark, fault, entered }: PageState): string {
   const texts = textIn(answerTexts, language);
-  const options = question.options.map((option, at) =>
-    optionField(option, at, { entered, fault, minutes: texts.minutes }),
-  );
+  const options = question.options.map((option, at) => optionField(option, at, { entered, fault, language }));
   return `<form method="post" action="?lang=${language}">
 <input type="hidden" name="mark" value="${escapeHtml(mark)}">
 <fieldset${fault ? ' aria-describedby="fault"' : ''}><legend>${texts.question}</legend>
 ${options.join('\n')}
 </fieldset>
 <div class="field"><label for="text">${texts.note}</label>
-<textarea id="text" name="text" rows="3" maxlength="1000" aria-describedby="hint">${inLine(entered?.text ?? '')}</textarea>
+${htmlInput(answerNote, { name: 'text', id: 'text', value: entered?.text ?? '', language, describedBy: 'hint' })}
 <span class="hint" id="hint">${texts.noteHint}</span></div>
 <button type="submit">${texts.send}</button>
 </form>`;
@@ -92,13 +90,21 @@ ${options.join('\n')}
 function optionField(
   { code, label, askMinutes }: Question['options'][number],
   at: number,
-  { entered, fault, minutes }: { entered: Entered | undefined; fault: AnswerFault | undefined; minutes: string },
+  { entered, fault, language }: { entered: Entered | undefined; fault: AnswerFault | undefined; language: Language },
 ): string {
   const checked = entered?.option === code;
-  const invalid = fault === 'minutes' && checked ? ' aria-invalid="true" aria-describedby="fault"' : '';
-  const value = checked ? escapeHtml(entered.minutes) : '';
-  const field = `<div class="minutes"><label for="minutes-${at}">${minutes}</label>
-<input id="minutes-${at}" type="text" inputmode="numeric" name="minutes-${escapeHtml(code)}" maxlength="4" autocomplete="off" value="${value}"${invalid}></div>`;
+  const isWrong = fault === 'minutes' && checked;
+  const id = `minutes-${at}`;
+  const input = htmlInput(answerMinutes, {
+    name: `minutes-${htmlText(code)}`,
+    id,
+    value: checked ? entered.minutes : '',
+    language,
+    isWrong,
+    describedBy: isWrong ? 'fault' : undefined,
+  });
+  const field = `<div class="minutes"><label for="${id}">${textIn(answerTexts, language).minutes}</label>
+${input}</div>`;
   return `<div class="option"><label class="choice"><input type="radio" name="option" value="${escapeHtml(code)}"${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>
 ${askMinutes ? field : ''}</div>`;
 }

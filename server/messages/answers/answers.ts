@@ -9,6 +9,7 @@ import { announce, type News, noNews } from '#server/messages/news.ts';
 import { advance, wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
+import { number } from '#shared/fields/number.ts';
 
 /** An answer as it comes in. */
 export interface NewAnswer {
@@ -24,10 +25,11 @@ export interface NewAnswer {
   requestHash?: Buffer | null;
 }
 
-/** Longest text added to an answer. */
-export const answerTextMaximum = 1000;
-/** Longest time until somebody arrives, in minutes. */
-export const minutesMaximum = 1440;
+/** What may be added to an answer. */
+export const answerNote = { kind: 'longText', maximum: 1000 } as const;
+
+/** How long it takes until somebody arrives. */
+export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
 
 interface Asked {
   recipientId: number;
@@ -43,7 +45,7 @@ interface Asked {
  * After the end of the event or of the time for answers it is kept as late.
  */
 export async function recordAnswer(app: Pick<App, 'db' | 'jobs'>, given: NewAnswer): Promise<Row<'answers'>> {
-  const text = limitedText('text', given.text?.trim() ?? '', answerTextMaximum) || null;
+  const text = limitedText('text', given.text?.trim() ?? '', answerNote.maximum) || null;
   return durably(app.db, async (tx) => {
     const asked = await findAsked(tx, given.recipientId);
     if (!asked) throw new Refusal('error_not_found');
@@ -83,9 +85,10 @@ async function findOption(tx: Tx, reportId: number, code: string | null): Promis
 }
 
 function checkedMinutes(option: Row<'answerOptions'> | null, minutes: number | null | undefined): number | null {
-  if (!option?.askMinutes || minutes === null || minutes === undefined) return null;
-  if (Number.isInteger(minutes) && minutes >= 0 && minutes <= minutesMaximum) return minutes;
-  throw new Refusal('error_minutes', { minutes: 'error_minutes' });
+  if (!option?.askMinutes) return null;
+  const checked = number.check(minutes, answerMinutes);
+  if ('fault' in checked) throw new Refusal('error_minutes', { minutes: 'error_minutes' });
+  return checked.value;
 }
 
 async function isLimited(tx: Tx, { reportId, personId }: Asked): Promise<boolean> {

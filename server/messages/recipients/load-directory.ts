@@ -68,10 +68,7 @@ export async function loadDirectory(
 }
 
 /** What the authors of these messages chose, by message. */
-export async function loadChoices(
-  db: Db | Tx,
-  messageIds: readonly number[],
-): Promise<Map<number, RecipientChoice>> {
+export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
   const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number; sortOrder: number }>`
     select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
       where message_id = any(${messageIds})

@@ -3,6 +3,7 @@ import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { isSetting } from '#shared/settings.ts';
 import { useSettingWords } from '#web/administration/setup/useSettingWords.ts';
+import { useWords } from '#web/fields/useWords.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { useSystem } from '#web/lib/system.tsx';
@@ -18,6 +19,7 @@ export function useAuditWords() {
   const label = useLabel();
   const { timeZone } = useSystem();
   const settingWords = useSettingWords();
+  const words = useWords();
 
   const typeName = (type: string): string => {
     const one = entityOf(type)?.one;
@@ -45,12 +47,7 @@ export function useAuditWords() {
     const field = fieldOf(entry.type, name);
     if (name === 'file' || field?.kind === 'image') return t('audit.file', { number: plain(value) });
     if (field?.kind !== 'select' && field?.kind !== 'selectMany') return plain(value);
-    const chosen = Array.isArray(value) ? value.map(String) : [String(value)];
-    const words = chosen.map((option) => {
-      const known = field.options[option];
-      return known ? label(known) : option;
-    });
-    return words.length ? words.join(', ') : t('audit.nothing');
+    return words(field, value) || t('audit.nothing');
   };
   return { typeName, rowName, fieldName, valueWords };
 }

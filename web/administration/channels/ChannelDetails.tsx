@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';

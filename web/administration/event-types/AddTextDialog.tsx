@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';

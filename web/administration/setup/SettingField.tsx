@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRole } from '#shared/role-names.ts';
-import { chosenOptions, type Setting, type SettingName, settings } from '#shared/settings.ts';
+import { type Setting, type SettingName, settings } from '#shared/settings.ts';
+import type { Picture } from '#web/fields/PictureInput.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SettingInput } from './SettingInput.tsx';
@@ -14,12 +15,14 @@ type Props = {
   name: SettingName;
   value: SettingValue;
   storedValue: SettingValue;
+  /** The stored picture, of a setting that is one. */
+  picture: Picture | null;
   outcome: Outcome | undefined;
   onChange: (value: SettingValue) => void;
 };
 
 /** One setting: what it is, what it does, its input, the way back to how it was delivered, and whether saving worked. */
-export function SettingField({ name, value, storedValue, outcome, onChange }: Props) {
+export function SettingField({ name, value, storedValue, picture, outcome, onChange }: Props) {
   const { t } = useTranslation('administration');
   const words = useSettingWords();
   const setting: Setting = settings[name];
@@ -29,9 +32,12 @@ export function SettingField({ name, value, storedValue, outcome, onChange }: Pr
     <div data-setting={name}>
       <SettingInput
         setting={setting}
-        frame={{ label: t(`setup.key.${name}`), description: t(`setup.help.${name}`), error }}
         name={name}
+        label={t(`setup.key.${name}`)}
+        description={t(`setup.help.${name}`)}
+        error={error}
         value={value}
+        picture={picture}
         onChange={onChange}
       />
       <Consequence name={name} value={value} storedValue={storedValue} />
@@ -56,7 +62,7 @@ function Consequence({ name, value, storedValue }: Pick<Props, 'name' | 'value' 
   const { t } = useTranslation('administration');
   const { hasRole } = useViewer();
   if (value === storedValue) return null;
-  const rolesIn = (setting: SettingValue) => chosenOptions(typeof setting === 'string' ? setting : '').filter(isRole);
+  const rolesIn = (setting: SettingValue) => (setting ?? '').split(',').filter(isRole);
   const added = rolesIn(value).filter((role) => !rolesIn(storedValue).includes(role));
   const text =
     (name === 'server_type' && t(value === 'production' ? 'setup.becomesProduction' : 'setup.becomesTest')) ||

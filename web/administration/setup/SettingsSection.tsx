@@ -42,6 +42,7 @@ export function SettingsSection({ section, stored }: Props) {
                 name={name}
                 value={drafts.value(name)}
                 storedValue={drafts.storedValue(name)}
+                picture={stored.get(name)?.valueBlob ?? null}
                 outcome={drafts.outcomes[name]}
                 onChange={(value) => drafts.change(name, value)}
               />

@@ -10,16 +10,22 @@ test('a setting that was never stored is an empty text or no picture', () => {
   assert.equal(currentValue(settings.system_logo, undefined), null);
 });
 
+test('a picture is held by its id', () => {
+  const stored = { valueKey: 'system_logo', valueStr: null, valueBlob: picture };
+  assert.equal(currentValue(settings.system_logo, stored), picture.id);
+});
+
 test('only what a reader would call different is a change', () => {
   assert.ok(sameValue('Klinikum', ' Klinikum '));
   assert.ok(!sameValue('Klinikum', ''));
-  assert.ok(sameValue(picture, { ...picture }));
-  assert.ok(!sameValue(picture, null));
-  assert.ok(!sameValue(picture, { ...picture, id: '/api/v2/files/4' }));
+  assert.ok(sameValue(picture.id, picture.id));
+  assert.ok(!sameValue(picture.id, null));
+  assert.ok(!sameValue(picture.id, '/api/v2/files/4'));
 });
 
 test('a picture is sent by its id, a removed one as null', () => {
-  assert.deepEqual(inputOf(picture), { valueStr: null, valueBlob: picture.id });
-  assert.deepEqual(inputOf(null), { valueStr: null, valueBlob: null });
-  assert.deepEqual(inputOf(''), { valueStr: '', valueBlob: null });
+  const { system_logo: logo, system_name: name } = settings;
+  assert.deepEqual(inputOf(logo, picture.id), { valueStr: null, valueBlob: picture.id });
+  assert.deepEqual(inputOf(logo, null), { valueStr: null, valueBlob: null });
+  assert.deepEqual(inputOf(name, ''), { valueStr: '', valueBlob: null });
 });

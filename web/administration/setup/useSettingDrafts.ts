@@ -32,7 +32,7 @@ export function useSettingDrafts(names: readonly SettingName[], stored: Readonly
   const save = async () => {
     const done: By<Outcome> = {};
     for (const name of changed) {
-      const { error } = await update({ valueKey: name, ...inputOf(value(name)) });
+      const { error } = await update({ valueKey: name, ...inputOf(settings[name], value(name)) });
       const key = Object.values(fieldErrors(error))[0] ?? error?.graphQLErrors[0]?.message ?? 'network_error';
       done[name] = error ? { error: apiMessage(key) } : { saved: true };
     }

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

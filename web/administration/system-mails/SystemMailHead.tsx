@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { entityOf } from '#shared/administration/entities.ts';
 import { routeOf } from '#shared/administration/entity.ts';
 import { languageCodes } from '#shared/languages.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { SystemMailLanguagesQuery } from './queries.ts';
 import classes from './system-mails.module.css';

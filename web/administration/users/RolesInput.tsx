@@ -1,15 +1,16 @@
 import { Checkbox, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { privilegedRoles, roles } from '#shared/permissions.ts';
 import { roleNames, roleTasks } from '#shared/role-names.ts';
-import { type InputProps, useFrame } from '#web/fields/input.ts';
+import { type InputProps, useFrame } from '#web/fields/frame.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 type Props = {
-  label: string;
+  label: ReactNode;
   description?: string | undefined;
-  error?: string | undefined;
+  error?: ReactNode;
   value: string[];
   onChange: (roles: string[]) => void;
 };

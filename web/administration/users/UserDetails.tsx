@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SessionList } from '#web/auth/sessions/SessionList.tsx';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

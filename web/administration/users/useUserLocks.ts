@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { privilegedRoles } from '#shared/permissions.ts';
-import type { EntityRow } from '#web/fields/input.ts';
+import type { EntityRow } from '#web/fields/frame.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** Whether only a system owner may change how this user gets in, and the viewer is none. */

@@ -1,4 +1,5 @@
 import { writtenIn } from '#shared/label.ts';
+import { storedText } from '#shared/person-data.ts';
 import type { DataType, PersonFormRow } from './mutations.ts';
 
 /** What the form of a person holds; contact data by identifier of its type, all as text. */
@@ -16,7 +17,7 @@ export function valuesOfPerson(person: PersonFormRow | undefined, types: readonl
   const stored = new Map(
     person?.personData.map(({ keyField, valueStr, valueInt }) => [
       keyField.identifier,
-      valueStr ?? String(valueInt ?? ''),
+      storedText(keyField, { valueStr, valueInt }),
     ]),
   );
   return {

@@ -1,16 +1,25 @@
 import { Alert, Fieldset, Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { InputProps } from '#web/fields/input.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { FieldOf, InputProps } from '#web/fields/frame.ts';
+import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { type Provider, useProviders } from './providers.ts';
-import { SettingInput } from './SettingInput.tsx';
+import { SecretInput } from './SecretInput.tsx';
 
 type Settings = Record<string, unknown>;
 
 /** What the provider of a channel asks for; a secret that is set shows only that it is. */
-export function ChannelSettingsInput({ label, value, onChange, row, values, errors = {} }: InputProps) {
+export function ChannelSettingsInput({
+  label,
+  value,
+  onChange,
+  row,
+  values,
+  errors = {},
+}: InputProps<FieldOf<'channelSettings'>>) {
   const { t } = useTranslation('fields');
   const { state, servingType } = useProviders();
   const stored = (row?.['settings'] ?? {}) as Settings;
@@ -31,7 +40,7 @@ export function ChannelSettingsInput({ label, value, onChange, row, values, erro
               <ProviderChoice {...{ offered, provider }} onChoose={(chosen) => onChange(freshSettings(chosen))} />
               {provider.fields.length === 0 && <Text c="gray.6">{t('channel.nothingToSet')}</Text>}
               {provider.fields.map((setting) => (
-                <SettingInput
+                <One
                   key={`${provider.identifier}.${setting.name}`}
                   setting={setting}
                   stored={isSame ? stored[setting.name] : undefined}
@@ -46,6 +55,29 @@ export function ChannelSettingsInput({ label, value, onChange, row, values, erro
       </QueryView>
     </Fieldset>
   );
+}
+
+type OneProps = {
+  setting: ChannelSetting;
+  /** As the server shows it; of a secret only whether it is set. */
+  stored: unknown;
+  /** As it was entered; undefined while it was not touched. */
+  entered: unknown;
+  error: unknown;
+  onChange: (value: unknown) => void;
+};
+
+function One({ setting, stored, entered, ...rest }: OneProps) {
+  const words = useLabel();
+  const { name, hint, required = false } = setting;
+  const error = rest.error as string | undefined;
+  const frame = { name, label: words(setting.label), error, onChange: rest.onChange };
+  if (setting.secret) {
+    const description = hint && words(hint);
+    return <SecretInput {...frame} {...{ description, required, entered }} isSet={stored === true} />;
+  }
+  const value = entered === undefined ? (stored ?? setting.default ?? null) : entered;
+  return <Input {...frame} field={setting} value={value} />;
 }
 
 const typeOf = (row: InputProps['row']) => (row?.['channelType'] as { _id: number } | undefined)?._id;

@@ -1,24 +1,10 @@
+import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import { ChannelProvidersQuery } from '#web/fields/queries.ts';
 import { useData } from '#web/lib/data.ts';
 
-/** One setting that a provider asks for. */
-export type Setting = {
-  name: string;
-  kind: 'text' | 'number' | 'toggle' | 'select';
-  label: Label;
-  hint?: Label;
-  required?: boolean;
-  /** Never shown; only written. */
-  secret?: boolean;
-  default?: string | number | boolean;
-  options?: { value: string; label: Label }[];
-  minimum?: number;
-  maximum?: number;
-};
-
 /** A provider with its settings. */
-export type Provider = { identifier: string; channelType: string; label: Label; fields: Setting[] };
+export type Provider = { identifier: string; channelType: string; label: Label; fields: ChannelSetting[] };
 
 /** All providers, and which of them serve a channel type, given by its id or number; undefined without one. */
 export function useProviders() {

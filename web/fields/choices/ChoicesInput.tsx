@@ -1,20 +1,18 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type InputProps, useFrame } from '#web/fields/input.ts';
+import type { Choice } from '#shared/person-data.ts';
+import { type FieldOf, type InputProps, useFrame } from '#web/fields/frame.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { moveTo } from '#web/ui/order.ts';
 import { SortableList } from '#web/ui/SortableList.tsx';
 import classes from './ChoicesInput.module.css';
 
-/** A choice; people's data keeps its number, so that its words may change. */
-type Choice = { value: number; label: string; labelEn?: string };
-
 /** The choices of a select, in their order, in both languages; nothing for any other type of data. */
-export function ChoicesInput(props: InputProps) {
+export function ChoicesInput(props: InputProps<FieldOf<'json'>>) {
   const { t } = useTranslation('fields');
-  const { label, description, error } = useFrame(props);
+  const { description, error } = useFrame(props);
   const choices = (props.value ?? []) as Choice[];
-  const { onChange, values } = props;
+  const { label, onChange, values } = props;
   if (values && values['fieldType'] !== 'select') return null;
   const nameOf = (choice: Choice) => choice.label || t('choices.unnamed');
   const change = (next: Choice[]) => onChange(next.length ? next : null);

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type InputProps, textOf, useFrame } from '#web/fields/input.ts';
+import { type InputProps, textOf, useFrame } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

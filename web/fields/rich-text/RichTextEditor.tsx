@@ -2,7 +2,7 @@ import { Input } from '@mantine/core';
 import { Slice } from '@tiptap/pm/model';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import { contentOf, plainDocument, textOf } from './document.ts';
 import { PlaceholderMarks } from './placeholder-marks.ts';
@@ -15,7 +15,7 @@ export type RichTextEditorProps = {
   description?: string | undefined;
   value: string;
   onChange: (value: string) => void;
-  error?: string | undefined;
+  error?: ReactNode;
   required?: boolean;
 };
 

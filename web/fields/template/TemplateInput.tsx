@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import type { SituationReportTemplate, TemplateSection } from '#shared/situation-report-template.ts';
-import { type InputProps, useFrame } from '#web/fields/input.ts';
+import { type InputProps, useFrame } from '#web/fields/frame.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SortableList } from '#web/ui/SortableList.tsx';
 import { emptyTemplate, freshKey, isIncomplete, moved, replaced, without, wordsOf } from './edit.ts';
@@ -15,7 +15,8 @@ import { TemplatePreview } from './TemplatePreview.tsx';
 /** What a situation report asks for, section by section: built here, looked at as a form, taken from or kept as a file. */
 export function TemplateInput(props: InputProps) {
   const { t } = useTranslation('fields');
-  const { label, description, error } = useFrame(props);
+  const { label } = props;
+  const { description, error } = useFrame(props);
   const [isPreview, setPreview] = useState(false);
   const template = (props.value ?? null) as SituationReportTemplate | null;
   const isEmpty = !template?.sections.length;

@@ -1,6 +1,8 @@
-import { Alert, NumberInput, Select, Stack, Table, Textarea, TextInput, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { shapeOf } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate, TemplateField } from '#shared/situation-report-template.ts';
+import { Input } from '#web/fields/Input.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { wordsOf } from './edit.ts';
 import classes from './template.module.css';
@@ -30,21 +32,10 @@ export function TemplatePreview({ template }: { template: SituationReportTemplat
 function Shown({ field, label }: { field: TemplateField; label: string }) {
   const { t } = useTranslation('fields');
   const { source = 'event' } = field;
-  const frame = { label, required: field.required === true };
-  switch (field.kind) {
-    case 'text':
-      return <Textarea {...frame} rows={2} readOnly />;
-    case 'number':
-      return <NumberInput {...frame} readOnly />;
-    case 'dateTime':
-      return <TextInput {...frame} readOnly rightSection={<Icon name="clock" />} />;
-    case 'choice':
-      return <Select {...frame} data={field.options ?? []} />;
-    case 'table':
-      return <Columns label={label} columns={field.columns ?? []} />;
-    case 'facts':
-      return <Facts label={label} source={t(`template.source.${source}`)} />;
-  }
+  const shape = shapeOf(field);
+  if (!shape) return <Facts label={label} source={t(`template.source.${source}`)} />;
+  const described = { ...shape, required: field.required };
+  return <Input name={field.key} field={described} label={label} value={null} onChange={() => undefined} />;
 }
 
 function Facts({ label, source }: { label: string; source: string }) {
@@ -53,27 +44,5 @@ function Facts({ label, source }: { label: string; source: string }) {
     <Alert color="gray" icon={<Icon name="info" />} title={label}>
       {t('template.filled', { source })}
     </Alert>
-  );
-}
-
-function Columns({ label, columns }: { label: string; columns: string[] }) {
-  return (
-    <Table withTableBorder layout="fixed" captionSide="top">
-      <Table.Caption>{label}</Table.Caption>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((column) => (
-            <Table.Th key={column}>{column}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        <Table.Tr>
-          {columns.map((column) => (
-            <Table.Td key={column}>–</Table.Td>
-          ))}
-        </Table.Tr>
-      </Table.Tbody>
-    </Table>
   );
 }

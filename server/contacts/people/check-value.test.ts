@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { checkValue, type GivenValue } from './person-data.ts';
-import { shownPhone } from './phone-number.ts';
+import type { GivenValue } from '#shared/person-data.ts';
+import { shownPhone } from '#shared/phone-number.ts';
+import { checkValue } from './check-value.ts';
 
 const options = [
   { value: 1, label: 'Früh', labelEn: 'Early' },

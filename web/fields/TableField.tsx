@@ -1,24 +1,25 @@
 import { ActionIcon, Button, Input, Textarea } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dataLimits } from '#shared/situation-report-data.ts';
+import { tableLimits } from '#shared/fields/table.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './situation-reports.module.css';
+import { TableView } from '#web/ui/TableView.tsx';
+import type { CellProps } from './cell.ts';
+import { type FieldOf, type InputProps, useFrame } from './frame.ts';
+import classes from './table.module.css';
 
-type Props = {
-  id: string;
-  name: string;
-  label: ReactNode;
-  required: boolean;
-  error?: string | undefined;
-  columns: string[];
-  rows: string[][];
-  onChange: (rows: string[][]) => void;
-};
+/** A table to read. */
+export function TableCell({ name, field, value }: CellProps<FieldOf<'table'>>) {
+  return <TableView label={name} columns={field.columns} rows={value as string[][]} />;
+}
 
 /** A table that is filled row by row; on a telephone each row is a sheet of its own. */
-export function TableInput({ id, name, label, required, error, columns, rows, onChange }: Props) {
-  const { t } = useTranslation('situationReports');
+export function TableInput(props: InputProps<FieldOf<'table'>>) {
+  const { label, value, onChange } = props;
+  const { columns } = props.field;
+  const { t } = useTranslation('fields');
+  const frame = useFrame(props);
+  const rows = Array.isArray(value) ? (value as string[][]) : [];
   const list = useRef<HTMLUListElement>(null);
   const added = useRef(false);
   useEffect(() => {
@@ -34,8 +35,8 @@ export function TableInput({ id, name, label, required, error, columns, rows, on
   const style = { '--columns': columns.length } as CSSProperties;
   return (
     <fieldset className={classes['fieldset']}>
-      <Input.Label component="legend" required={required}>
-        {label}
+      <Input.Label component="legend" required={frame.required}>
+        {frame.label}
       </Input.Label>
       {rows.length > 0 && (
         <ul ref={list} className={classes['rows']} style={style}>
@@ -58,8 +59,8 @@ export function TableInput({ id, name, label, required, error, columns, rows, on
                     autosize
                     minRows={1}
                     maxRows={10}
-                    maxLength={dataLimits.cell}
-                    aria-label={t('table.cell', { name, column, row: at + 1 })}
+                    maxLength={tableLimits.cell}
+                    aria-label={t('table.cell', { name: label, column, row: at + 1 })}
                     {...(place === 0 ? { 'data-row': at } : {})}
                     value={row[place] ?? ''}
                     onChange={({ currentTarget }) => change(at, place, currentTarget.value)}
@@ -78,12 +79,12 @@ export function TableInput({ id, name, label, required, error, columns, rows, on
           ))}
         </ul>
       )}
-      {error && <Input.Error mb={8}>{error}</Input.Error>}
+      {frame.error && <Input.Error mb={8}>{frame.error}</Input.Error>}
       <Button
-        id={id}
+        {...(frame.id ? { id: frame.id } : {})}
         variant="default"
         leftSection={<Icon name="plus" />}
-        disabled={rows.length >= dataLimits.rows}
+        disabled={rows.length >= tableLimits.rows}
         onClick={add}
         mt={rows.length === 0 ? 6 : 0}
       >

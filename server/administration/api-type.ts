@@ -1,0 +1,34 @@
+import { type Field, isShape } from '#shared/administration/entity.ts';
+import { jsonOf } from '#shared/fields/kinds.ts';
+
+/** What the API takes for a field; of references and pictures their ids. */
+export type ApiType = 'String' | 'Strings' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'JSON' | 'ID' | 'IDs';
+
+const byValue = {
+  text: 'String',
+  texts: 'Strings',
+  toggle: 'Boolean',
+  moment: 'DateTime',
+  rows: 'JSON',
+  file: 'ID',
+} as const;
+
+/** What the API takes for a field, by what its values are. */
+export function apiType(field: Field): ApiType {
+  if (isShape(field)) {
+    const value = jsonOf(field);
+    if (value !== 'number') return byValue[value];
+    return field.kind === 'number' && field.decimals ? 'Float' : 'Int';
+  }
+  switch (field.kind) {
+    case 'reference':
+      return 'ID';
+    case 'references':
+      return 'IDs';
+    case 'json':
+    case 'channelSettings':
+      return 'JSON';
+    default:
+      return 'String';
+  }
+}

@@ -1,0 +1,54 @@
+import { inputOf, optionsOf, type Shape } from '#shared/fields/kinds.ts';
+import { textIn } from '#shared/label.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
+
+/** What a page says of an input besides its kind. */
+export interface HtmlInput {
+  name: string;
+  id: string;
+  value: string;
+  language: string;
+  /** What stands for no choice. */
+  notStated?: string;
+  isWrong?: boolean;
+  /** Id of what explains it: a hint, or what is wrong. */
+  describedBy?: string | undefined;
+}
+
+/** Text in an element or an attribute; line breaks stay what they are. */
+export const htmlText = (text: string): string => escapeHtml(text).replaceAll('<br>', '\n');
+
+/** The input of a page without script, by its kind: what can be chosen is, all else is typed within its limits. */
+export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string {
+  const { name, id, isWrong, describedBy } = input;
+  const common = {
+    name,
+    id,
+    'aria-invalid': isWrong ? 'true' : undefined,
+    'aria-describedby': describedBy,
+  };
+  if (optionsOf(shape)) return `<select${attributes(common)}>${options(shape, value, input)}</select>`;
+  const { type, inputMode, autoComplete, maxLength, lines } = inputOf(shape) ?? { type: 'text' };
+  if (lines)
+    return `<textarea${attributes({ ...common, rows: lines, maxlength: maxLength })}>${htmlText(value)}</textarea>`;
+  const own = { type, inputmode: inputMode, autocomplete: autoComplete, maxlength: maxLength, value: htmlText(value) };
+  return `<input${attributes({ ...common, ...own })}>`;
+}
+
+/** A stored value that is no option any more stays one. */
+function options(shape: Shape, value: string, { language, notStated }: Omit<HtmlInput, 'value'>): string {
+  const offered = (optionsOf(shape) ?? []).map((option) => [option.value, textIn(option.label, language)] as const);
+  const isKnown = !value || offered.some(([known]) => known === value);
+  const all = [['', notStated ?? ''] as const, ...offered, ...(isKnown ? [] : [[value, value] as const])];
+  return all
+    .map(([one, words]) => {
+      const selected = one === value ? ' selected' : '';
+      return `<option value="${htmlText(one)}"${selected}>${htmlText(words)}</option>`;
+    })
+    .join('');
+}
+
+const attributes = (values: Record<string, string | number | undefined>): string =>
+  Object.entries(values)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${value}"`]))
+    .join('');

@@ -1,0 +1,26 @@
+import { localeOf } from '#shared/languages.ts';
+import type { Checked, FieldKind } from './kind.ts';
+
+/** A moment. */
+export interface DateTimeShape {
+  kind: 'dateTime';
+}
+
+const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
+
+/** A moment in UTC as 2026-11-21T03:40:00.000Z. */
+export const dateTime: FieldKind<DateTimeShape, string> = {
+  value: 'moment',
+  check(given): Checked<string> {
+    if (given === null || given === undefined || given === '') return { value: null };
+    const written = given instanceof Date && !Number.isNaN(given.getTime()) ? given.toISOString() : given;
+    const isMoment = typeof written === 'string' && pattern.test(written) && !Number.isNaN(Date.parse(written));
+    return isMoment ? { value: new Date(written).toISOString() } : { fault: 'error_invalid_date' };
+  },
+  words: (value, _shape, { language, timeZone }) =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone,
+    }).format(new Date(value)),
+};

@@ -1,0 +1,18 @@
+import { emailAddress } from '#shared/email-address.ts';
+import type { FieldKind } from './kind.ts';
+import { found, readText } from './read-text.ts';
+
+/** An e-mail address. */
+export interface EmailShape {
+  kind: 'email';
+}
+
+const maximum = 254;
+
+/** One plain address, as it is handed to a mail server. */
+export const email: FieldKind<EmailShape, string> = {
+  value: 'text',
+  check: (given) =>
+    readText(given, maximum, (text) => found(emailAddress(text)?.target ?? null, 'error_invalid_email')),
+  input: () => ({ type: 'email', autoComplete: 'email', maxLength: maximum }),
+};

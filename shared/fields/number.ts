@@ -1,0 +1,60 @@
+import { type Label, textIn } from '#shared/label.ts';
+import type { Checked, FieldKind } from './kind.ts';
+
+const units = {
+  seconds: { de: 'Sekunden', en: 'seconds' },
+  minutes: { de: 'Minuten', en: 'minutes' },
+  hours: { de: 'Stunden', en: 'hours' },
+  months: { de: 'Monate', en: 'months' },
+} as const satisfies Record<string, Label>;
+
+/** A number. */
+export interface NumberShape {
+  kind: 'number';
+  minimum?: number;
+  maximum?: number;
+  /** Most digits behind the comma; a whole number without. */
+  decimals?: number;
+  /** What is counted. */
+  unit?: keyof typeof units;
+}
+
+// what a column of whole numbers holds
+const largest = 2_147_483_647;
+
+/** The limits of a number. */
+export const rangeOf = ({ minimum = -largest, maximum = largest }: NumberShape) => ({ minimum, maximum });
+
+/** The name of a number's unit, behind a space; empty without one. */
+export const unitOf = ({ unit }: NumberShape, language: string): string =>
+  unit ? ` ${textIn(units[unit], language)}` : '';
+
+/** A number within its limits, also written out, with a point or a comma. */
+export const number: FieldKind<NumberShape, number> = {
+  value: 'number',
+  check(given, shape): Checked<number> {
+    if (given === null || given === undefined || (typeof given === 'string' && !given.trim())) return { value: null };
+    const value = read(given, shape.decimals ?? 0);
+    const { minimum, maximum } = rangeOf(shape);
+    return value !== null && value >= minimum && value <= maximum ? { value } : { fault: 'error_invalid_number' };
+  },
+  text: (value, { decimals = 0 }) => value.toFixed(decimals),
+  words: (value, shape, { language }) => {
+    const digits = new Intl.NumberFormat(language, { maximumFractionDigits: shape.decimals ?? 0 }).format(value);
+    return digits + unitOf(shape, language);
+  },
+  input(shape) {
+    const { minimum, maximum } = rangeOf(shape);
+    const { decimals = 0 } = shape;
+    const maxLength = Math.max(...[minimum, maximum].map((limit) => limit.toFixed(decimals).length));
+    return { type: 'text', inputMode: decimals ? 'decimal' : 'numeric', autoComplete: 'off', maxLength };
+  },
+};
+
+function read(given: unknown, decimals: number): number | null {
+  if (typeof given === 'number') return Number(given.toFixed(decimals)) === given ? given + 0 : null;
+  if (typeof given !== 'string') return null;
+  const match = /^[+-]?\d{1,15}(?:[.,](\d+))?$/.exec(given.trim());
+  if (!match || (match[1]?.length ?? 0) > decimals) return null;
+  return Number(match[0].replace(',', '.')) + 0;
+}

@@ -1,0 +1,19 @@
+import { limits } from '#shared/limits.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { FieldKind } from './kind.ts';
+import { longText } from './long-text.ts';
+
+/** A text that can be formatted; what of it is safe, the server decides. */
+export interface RichTextShape {
+  kind: 'richText';
+}
+
+/** HTML or plain text in which something is to be read. */
+export const richText: FieldKind<RichTextShape, string> = {
+  value: 'text',
+  check(given) {
+    const checked = longText.check(given, { kind: 'longText', maximum: limits.contentMaximum });
+    return 'value' in checked && checked.value !== null && !plainText(checked.value) ? { value: null } : checked;
+  },
+  words: (value) => plainText(value),
+};

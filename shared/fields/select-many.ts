@@ -1,0 +1,24 @@
+import type { FieldKind, Option } from './kind.ts';
+import { optionNamed, optionWords } from './select.ts';
+
+/** Any number of several options. */
+export interface SelectManyShape {
+  kind: 'selectMany';
+  options: readonly Option[];
+}
+
+/** Any of the options, in their order; as a text with commas between. Nothing chosen is an empty list. */
+export const selectMany: FieldKind<SelectManyShape, string[]> = {
+  value: 'texts',
+  check(given, { options }) {
+    const parts = typeof given === 'string' ? given.split(',') : (given ?? []);
+    if (!Array.isArray(parts)) return { fault: 'error_invalid_input' };
+    const chosen = parts.map((part) => String(part).trim()).filter(Boolean);
+    const named = chosen.map((text) => optionNamed(options, text));
+    if (named.includes(null)) return { fault: 'error_unknown_choice' };
+    return { value: options.map(({ value }) => value).filter((value) => named.includes(value)) };
+  },
+  text: (value) => value.join(','),
+  words: (value, { options }, { language }) => value.map((one) => optionWords(options, one, language)).join(', '),
+  options: ({ options }) => options,
+};

@@ -1,0 +1,38 @@
+import { type Label, textIn } from '#shared/label.ts';
+import type { FieldKind, Option } from './kind.ts';
+import { found, readText } from './read-text.ts';
+
+/** One of several options. */
+export interface SelectShape {
+  kind: 'select';
+  options: readonly Option[];
+}
+
+/** Options from what they are called. */
+export const optionsFrom = (labels: Readonly<Record<string, Label>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** An option in words; one that is none any more as it is stored. */
+export function optionWords(options: readonly Option[], value: string, language: string): string {
+  const option = options.find((one) => one.value === value);
+  return option ? textIn(option.label, language) : value;
+}
+
+/** An option by how it is stored, or as files name it in either language. */
+export function optionNamed(options: readonly Option[], text: string): string | null {
+  const same = (label: string) => label.trim().toLowerCase() === text.toLowerCase();
+  const option =
+    options.find(({ value }) => value === text) ?? options.find(({ label }) => Object.values(label).some(same));
+  return option?.value ?? null;
+}
+
+/** One of the options. */
+export const select: FieldKind<SelectShape, string> = {
+  value: 'text',
+  check: (given, { options }) =>
+    readText(typeof given === 'number' ? String(given) : given, Number.POSITIVE_INFINITY, (text) =>
+      found(optionNamed(options, text), 'error_unknown_choice'),
+    ),
+  words: (value, { options }, { language }) => optionWords(options, value, language),
+  options: ({ options }) => options,
+};

@@ -1,0 +1,19 @@
+import { Textarea } from '@mantine/core';
+import { inputOf } from '#shared/fields/kinds.ts';
+import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
+
+/** Several lines of text. */
+export function LongTextInput(props: InputProps<FieldOf<'longText'>>) {
+  const { field, value, onChange } = props;
+  return (
+    <Textarea
+      {...useFrame(props)}
+      autosize
+      minRows={3}
+      maxRows={24}
+      maxLength={inputOf(field)?.maxLength}
+      value={textOf(value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Table } from '@mantine/core';
+import classes from './TableView.module.css';
+
+/** A table that is read; without columns it says name and value line by line. */
+export function TableView({ label, columns, rows }: { label: string; columns: readonly string[]; rows: string[][] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes['scroll']} tabIndex={0} aria-label={label}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" className={classes['table'] ?? ''}>
+        {columns.length > 0 && (
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <Table.Th key={column}>{column}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+        )}
+        <Table.Tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only shown, and may be alike
+            <Table.Tr key={at}>
+              {row.map((cell, column) =>
+                column === 0 ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
+                  <Table.Th key={column} scope="row" fw={columns.length > 0 ? 400 : 600}>
+                    {cell}
+                  </Table.Th>
+                ) : (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells stand where their column is
+                  <Table.Td key={column}>{cell}</Table.Td>
+                ),
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
