@@ -32,7 +32,7 @@ after(async () => {
 });
 
 test('every statement is one PostgreSQL takes, and answers the rows that its type says', async (t) => {
-  const report = await checkStatements(database, readCode('server', 'bench', 'faults'), Object.keys(excepted));
+  const report = await checkStatements(database, readCode(), Object.keys(excepted));
   const { templates, statements, rowTypes, unknown } = report;
   t.diagnostic(`${templates} parts in ${statements} statements, ${rowTypes} row types; ${unknown} unknown`);
   assert.equal(report.findings.join('\n'), '');

@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { loadDataTypes, loadValues } from './person-data.ts';
 
+type Exported = Record<string, unknown>;
+
 /**
  * Everything stored about a person, for the person: master data, contact data, memberships, messages and answers.
  * Nothing is left out as private; the caller must be allowed to see all of it.
  */
-export async function exportPerson(ctx: Context, id: number): Promise<Record<string, unknown>> {
+export async function exportPerson(ctx: Context, id: number): Promise<Exported> {
   const person = await ctx.db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
   if (!person) throw new Refusal('error_not_found');
   if (person.erasedAt) throw new Refusal('error_person_erased');
@@ -28,31 +30,25 @@ export async function exportPerson(ctx: Context, id: number): Promise<Record<str
   };
 }
 
-const rowsOf = async (query: ReturnType<typeof sql<Record<string, unknown>>>, db: Db) => (await query.execute(db)).rows;
+const rowsOf = async (query: RawBuilder<Exported>, db: Db) => (await query.execute(db)).rows;
 
 const groupsOf = (db: Db, id: number) =>
   rowsOf(
-    sql<
-      Record<string, unknown>
-    >`select g.name, pg.sort_order, pg.priority_alert from person_groups pg join groups g on g.id = pg.group_id
+    sql<Exported>`select g.name, pg.sort_order, pg.priority_alert from person_groups pg join groups g on g.id = pg.group_id
       where pg.person_id = ${id} order by g.name, g.id`,
     db,
   );
 
 const listsOf = (db: Db, id: number) =>
   rowsOf(
-    sql<
-      Record<string, unknown>
-    >`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
+    sql<Exported>`select l.name from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id
       where p.person_id = ${id} order by l.name, l.id`,
     db,
   );
 
 const messagesTo = (db: Db, id: number) =>
   rowsOf(
-    sql<
-      Record<string, unknown>
-    >`select e.name as event, e.mode, p.title as report, m.title, c.name as channel, r.target_address as address, r.via,
+    sql<Exported>`select e.name as event, e.mode, p.title as report, m.title, c.name as channel, r.target_address as address, r.via,
         r.status, r.status_reason, r.sent_at, r.delivered_at
       from message_recipients r join messages m on m.id = r.message_id join reports p on p.id = r.report_id
       join events e on e.id = p.event_id join channels c on c.id = m.channel_id
@@ -62,9 +58,7 @@ const messagesTo = (db: Db, id: number) =>
 
 const answersOf = (db: Db, id: number) =>
   rowsOf(
-    sql<
-      Record<string, unknown>
-    >`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
+    sql<Exported>`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
       from answers a join reports p on p.id = a.report_id join events e on e.id = p.event_id
       left join answer_options o on o.id = a.option_id where a.person_id = ${id} order by a.id`,
     db,

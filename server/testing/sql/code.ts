@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 import { type SourceFile, sourceFiles } from '../../../scripts/source-files.ts';
 
@@ -20,8 +22,15 @@ const files = new WeakMap<Node, Source>();
 
 const isOfTests = (path: string) => path.endsWith('.test.ts') || path.startsWith('server/testing/');
 
-/** The files of these folders, parsed; tests and what they are made with are left out, for they run themselves. */
-export const readCode = (...folders: string[]): Source[] =>
+/** The root of the project. */
+export const root = path.resolve(import.meta.dirname, '../../..');
+
+const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.server.json'), 'utf8')) as { include: string[] };
+/** The folders with code for the server's side. */
+export const folders = include.filter((name) => !name.includes('*'));
+
+/** The code of the server's side, parsed; tests and what they are made with are left out, for they run themselves. */
+export const readCode = (): Source[] =>
   parseCode(sourceFiles(...folders).filter(({ path }) => path.endsWith('.ts') && !isOfTests(path)));
 
 /** These files, parsed. */

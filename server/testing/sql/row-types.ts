@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import type { ESTree } from 'vite';
-import { type Source, sourceOf, textOf } from './code.ts';
+import { folders, root, type Source, sourceOf, textOf } from './code.ts';
 import type { Column } from './describe.ts';
 
 /** A row type written at a statement, and what the statement answers, once per text it may come to. */
@@ -15,7 +15,6 @@ export interface Typed {
   isValue: boolean;
 }
 
-const root = path.resolve(import.meta.dirname, '../../..');
 const config = ['package.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 
 /**
@@ -52,7 +51,7 @@ export async function judge(typed: Typed[]): Promise<string[]> {
 
 /** What the files import; it is not checked again. */
 async function codeAround(): Promise<{ path: string; text: string }[]> {
-  const paths = globSync('{server,shared,bench,faults}/**/*.{ts,json}', { cwd: root });
+  const paths = globSync(`{${folders}}/**/*.{ts,json}`, { cwd: root });
   const around = [...config, ...paths.filter((one) => !one.endsWith('.test.ts'))];
   return Promise.all(
     around.map(async (one) => {
