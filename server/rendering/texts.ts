@@ -5,6 +5,8 @@ export interface Texts {
   banner: { EXERCISE: string; TEST: string };
   answer: string;
   answerHere: string;
+  /** How to answer by a reply that names the question by its code. */
+  replyWith: (code: string, options: string) => string;
   sentBy: (organisation: string) => string;
 }
 
@@ -13,6 +15,7 @@ const german: Texts = {
   banner: { EXERCISE: 'ÜBUNG – kein echtes Ereignis', TEST: 'TEST – kein echtes Ereignis' },
   answer: 'Jetzt antworten',
   answerHere: 'Bitte antworten Sie hier:',
+  replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
 };
 
@@ -21,6 +24,7 @@ const english: Texts = {
   banner: { EXERCISE: 'EXERCISE – not a real event', TEST: 'TEST – not a real event' },
   answer: 'Answer now',
   answerHere: 'Please answer here:',
+  replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
   sentBy: (organisation) => `This message comes from: ${organisation}`,
 };
 
