@@ -36,8 +36,7 @@ create table answers (
   constraint answers_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
   constraint answers_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id),
   constraint answers_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
-  constraint answers_minutes_check CHECK (((minutes >= 0) AND (minutes <= 100000))),
-  constraint answers_source_check CHECK ((source = ANY (ARRAY['link'::text, 'exercise'::text, 'operator'::text, 'sms'::text, 'email'::text])))
+  constraint answers_minutes_check CHECK (((minutes >= 0) AND (minutes <= 100000)))
 );
 CREATE UNIQUE INDEX answers_once ON public.answers USING btree (recipient_id, request_hash);
 CREATE INDEX answers_person_id_idx ON public.answers USING btree (person_id);
@@ -480,6 +479,7 @@ create table message_recipients (
   constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX message_recipients_asked ON public.message_recipients USING btree (address_norm, channel_id) WHERE (token_hash IS NOT NULL);
 CREATE INDEX message_recipients_deadline ON public.message_recipients USING btree (valid_until) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_due ON public.message_recipients USING btree (message_id, channel_id, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_external ON public.message_recipients USING btree (channel_id, external_id) WHERE (external_id IS NOT NULL);
@@ -650,6 +650,21 @@ create table person_tokens (
 );
 CREATE INDEX person_tokens_person_id_idx ON public.person_tokens USING btree (person_id);
 
+create table receipts (
+  id integer not null generated always as identity,
+  channel_id integer not null,
+  external_id text not null,
+  status text not null,
+  reason text,
+  at timestamp with time zone,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  constraint receipts_pkey PRIMARY KEY (id),
+  constraint receipts_channel_id_external_id_status_key UNIQUE (channel_id, external_id, status),
+  constraint receipts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint receipts_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX receipts_received ON public.receipts USING btree (received_at);
+
 create table recovery_codes (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -659,6 +674,31 @@ create table recovery_codes (
   constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table replies (
+  id integer not null generated always as identity,
+  channel_id integer not null,
+  external_id text not null,
+  from_address text not null,
+  text text not null,
+  in_reply_to text,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  sorted_at timestamp with time zone,
+  event_id integer,
+  recipient_id integer,
+  assigned_at timestamp with time zone,
+  assigned_by integer,
+  constraint replies_pkey PRIMARY KEY (id),
+  constraint replies_channel_id_external_id_key UNIQUE (channel_id, external_id),
+  constraint replies_assigned_by_fkey FOREIGN KEY (assigned_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint replies_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint replies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint replies_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE SET NULL
+);
+CREATE INDEX replies_event ON public.replies USING btree (event_id, id);
+CREATE INDEX replies_recipient ON public.replies USING btree (recipient_id);
+CREATE INDEX replies_unsorted ON public.replies USING btree (id) WHERE (sorted_at IS NULL);
 
 create table report_event_snippets (
   id integer not null generated always as identity,
@@ -1009,7 +1049,7 @@ begin
     ('sending', 'sent'), ('sending', 'delivered'), ('sending', 'read'), ('sending', 'failed'), ('sending', 'retrying'),
     ('sending', 'queued'), ('sending', 'expired'), ('sending', 'cancelled'),
     ('retrying', 'sending'), ('retrying', 'skipped'), ('retrying', 'cancelled'), ('retrying', 'expired'),
-    ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('delivered', 'read')
+    ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('sent', 'expired'), ('delivered', 'read')
   ) then
     return new;
   end if;

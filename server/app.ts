@@ -9,6 +9,7 @@ import { mountAuth } from '#server/auth/rest.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
+import { mountCallbacks } from '#server/delivery/callbacks.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { mountHealth } from '#server/http/health.ts';
@@ -77,6 +78,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountFiles(fastify, app);
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
+  await mountCallbacks(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {

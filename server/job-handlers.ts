@@ -4,6 +4,7 @@ import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
 import { undoRows } from '#server/contacts/uploads/undo.ts';
+import { purgeCallbacks } from '#server/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
@@ -21,6 +22,7 @@ export const handlersOf = (app: App): Handlers => ({
     await scrubErased(app.db);
     await forgetOldUploads(app.db);
     await purgeDeliveries(app.db);
+    await purgeCallbacks(app.db);
     await forgetDeletedEvents(app.db);
   },
   upload: async ({ upload }) => {

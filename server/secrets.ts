@@ -13,6 +13,8 @@ export interface Secrets {
   store: Buffer;
   /** Hashes codes that are short enough to be typed. */
   code: Buffer;
+  /** Derives the addresses that providers report to. */
+  callback: Buffer;
 }
 
 /** The configured SECRET_KEY, or one made once and kept in DATA_DIR with mode 0600. */
@@ -23,7 +25,13 @@ export async function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'
 /** The purpose keys of a master key. */
 export function deriveSecrets(master: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'meldekette', purpose, 32));
-  return { session: key('session'), link: key('link'), store: key('store'), code: key('code') };
+  return {
+    session: key('session'),
+    link: key('link'),
+    store: key('store'),
+    code: key('code'),
+    callback: key('callback'),
+  };
 }
 
 async function keptKey(dir: string): Promise<string> {

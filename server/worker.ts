@@ -1,3 +1,4 @@
+import { startSettling } from '#server/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/delivery/start.ts';
 import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
@@ -11,7 +12,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the background work of this process: the clockwork around messages, delivering them, and telling webhooks. */
+/** Starts the background work of this process: the clockwork around messages, delivering them, what providers report, and telling webhooks. */
 export async function startWorker(app: App, times: Times = usualTimes): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
@@ -21,11 +22,12 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const unwatch = app.live.watch('work', clockwork.wake);
   const delivering = await startDelivering(app, times);
+  const settling = startSettling(app);
   const webhooks = startWebhooks(app);
   return {
     async stop() {
       unwatch();
-      await Promise.all([clockwork.stop(), delivering.stop(), webhooks.stop()]);
+      await Promise.all([clockwork.stop(), delivering.stop(), settling.stop(), webhooks.stop()]);
     },
   };
 }

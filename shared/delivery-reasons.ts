@@ -18,6 +18,7 @@ export const deliveryReasons = [
   'recipient_deferred',
   'render_failed',
   'unconfirmed',
+  'undelivered',
   'worker_crashed',
 ] as const;
 

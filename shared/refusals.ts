@@ -85,6 +85,7 @@ export const refusals = {
   error_no_drafts: 'CONFLICT',
   error_open_placeholders: 'BAD_USER_INPUT',
   error_channel_inactive: 'CONFLICT',
+  error_channel_no_provider: 'CONFLICT',
   error_no_answer_options: 'BAD_USER_INPUT',
   error_send_at_past: 'BAD_USER_INPUT',
   error_own_release: 'FORBIDDEN',

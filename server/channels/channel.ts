@@ -44,16 +44,40 @@ export interface Sender {
 /** What an adapter may use of the program. */
 export type AdapterApp = Pick<App, 'db' | 'log' | 'secrets'>;
 
-/** One provider. A file of this folder whose default export it is makes it known; the file's name is its identifier. */
+/**
+ * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `mail`
+ * subject, text and HTML; `post` subject and text for everyone, addressed to nobody.
+ */
+export type Shape = 'short' | 'voice' | 'mail' | 'post';
+
+/** How a text is charged: so many times the price of the channel's table, in which encoding where that matters. */
+export interface Size {
+  parts: number;
+  encoding: string | null;
+}
+
+/** One provider. A file in `providers/` whose default export it is makes it known; the file's name is its identifier. */
 export interface Adapter {
   /** Identifier of the channel type it serves. */
   type: string;
   label: Label;
   fields: readonly ChannelSetting[];
+  /** Kinds of address it sends to, as field types of contact data, the usual one first; none: it publishes. */
+  addresses: readonly string[];
+  shape: Shape;
+  /** How a text is charged: SMS by its parts (`smsSize`), a call once; null: sending is free. */
+  cost: ((text: string) => Size) | null;
+  /** The provider tells what became of a message, or hands over what people write back; then there is `receive`. */
+  gives: { receipts: boolean; replies: boolean };
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
   /** Opens the channel; connects only when something is sent. */
   open(settings: Values, app: AdapterApp): Sender;
+  /**
+   * Reads what the provider sent to the channel's callback address. Throws RequestRefused when it is not surely the
+   * provider's (check its signature over the raw body first) or cannot be read. Changes nothing itself.
+   */
+  receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
   /** The account behind a social media channel. */
   account?(settings: Values): Promise<SocialAccountSummary>;
 }
@@ -64,6 +88,56 @@ export interface SocialAccountSummary {
   plan: string | null;
   email: string | null;
   socialAccounts: { profileUrl: string | null; displayName: string | null; platform: string }[];
+}
+
+/** A request to a channel's callback address, as it came. */
+export interface CallbackRequest {
+  method: string;
+  /** What the provider called, as it knows it: some sign it. */
+  url: string;
+  /** What stands behind the callback address, without a slash before it; empty when nothing does. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  query: URLSearchParams;
+  body: Buffer;
+}
+
+/** What became of a message, as its provider tells. */
+export interface Receipt {
+  /** What `send` answered for it. */
+  externalId: string;
+  status: 'sent' | 'delivered' | 'read' | 'failed' | 'expired';
+  /** Why it failed; `undelivered` when the provider does not say. */
+  reason?: DeliveryReason;
+  at?: Date;
+}
+
+/** What somebody wrote back. */
+export interface Reply {
+  /** The provider's id of it: the same again is the same reply. */
+  id: string;
+  /** Whose it is, in the form recipients' addresses have: E.164 with +, a mail address. */
+  from: string;
+  text: string;
+  at?: Date;
+  /** What `send` answered for the message it answers, where the provider knows. */
+  inReplyTo?: string;
+}
+
+/** What a request brought, and what the provider wants to hear; without a response it hears 200. */
+export interface Received {
+  receipts: readonly Receipt[];
+  replies: readonly Reply[];
+  response?: { status?: number; type?: string; body: string };
+}
+
+/** Thrown by `receive`: the request is not the provider's (`signature`), or makes no sense (`content`). */
+export class RequestRefused extends Error {
+  readonly reason: 'signature' | 'content';
+  constructor(reason: RequestRefused['reason'], options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
 }
 
 interface ErrorDetails extends ErrorOptions {

@@ -4,32 +4,59 @@ import { sql } from 'kysely';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { type Gateway, startGateway } from '#server/testing/gateway.ts';
+import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { personDataType } from '#shared/administration/person-data-type.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
-import { type Adapter, DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from './channel.ts';
+import {
+  type Adapter,
+  DeliveryError,
+  NotStarted,
+  type Outgoing,
+  RequestRefused,
+  type Sender,
+  type Values,
+} from './channel.ts';
 import { adapters } from './registry.ts';
 
 let app: TestApp;
 let sink: Sink;
+let gateway: Gateway;
+let board: Receiver;
 before(async () => {
   app = await startTestApp();
   sink = await startSink();
+  gateway = await startGateway();
+  board = await startReceiver();
 });
 after(async () => {
-  await sink.stop();
+  await Promise.all([sink.stop(), gateway.stop(), board.stop()]);
   await app.stop();
 });
 
-/** What a provider's test needs: settings that work, and what arrived at the other end, by recipient. */
+/** What a provider's test needs: settings that work, what arrived at the other end, and an address by number. */
 interface Bench {
+  address?: (n: number) => string;
   settings(): Values;
   arrived(outgoing: Outgoing): Promise<number>;
 }
 
+let numbers = 0;
 const benches: Record<string, Bench> = {
   smtp: {
     settings: () => ({ host: '127.0.0.1', port: sink.port, secure: 'none', from: 'alarm@example.org' }),
     arrived: async ({ key }) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`)).length,
+  },
+  'sms-gateway': {
+    address: (n) => `+49151${String(++numbers).padStart(6, '0')}${n}`,
+    settings: () => ({ url: gateway.url, secret: 'geheim' }),
+    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
+  },
+  'notice-board': {
+    settings: () => ({ url: board.url }),
+    arrived: async ({ key }) =>
+      board.got.filter(({ body }) => (JSON.parse(body) as { key: string }).key === key).length,
   },
   exercise: {
     settings: () => ({}),
@@ -54,7 +81,10 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   after(() => sender.close());
 
   const outgoings = async (count: number, more: Partial<Outgoing> = {}): Promise<Outgoing[]> => {
-    const { recipients } = await createRecipients(app.db, { count });
+    const { recipients } = await createRecipients(app.db, {
+      count,
+      ...(bench.address ? { address: bench.address } : {}),
+    });
     return recipients.map(({ id, personId, targetAddress }) => ({
       recipientId: id,
       generation: 1,
@@ -82,6 +112,23 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     assert.ok(adapter.label.de && adapter.label.en);
     assert.ok(adapter.slots(bench.settings()) >= 1);
   });
+
+  test('declares what it can do, so that nobody has to ask for its name', () => {
+    const kinds = personDataType.fields['fieldType'];
+    assert.ok(kinds && 'options' in kinds);
+    assert.ok(adapter.addresses.every((kind) => Object.hasOwn(kinds.options, kind)));
+    assert.equal(new Set(adapter.addresses).size, adapter.addresses.length);
+    assert.equal(adapter.shape === 'post', adapter.addresses.length === 0, 'only what addresses nobody is a post');
+    assert.equal(adapter.receive !== undefined, adapter.gives.receipts || adapter.gives.replies);
+    assert.ok(adapter.addresses.length > 0 || !adapter.gives.replies, 'only people reply');
+    for (const text of adapter.cost ? ['Alarm', 'Alarm 🚒'.repeat(100)] : []) {
+      const { parts } = adapter.cost!(text);
+      assert.ok(Number.isInteger(parts) && parts >= 1);
+    }
+  });
+
+  const { receive } = adapter;
+  if (receive) test('takes no request that is not surely its provider’s', () => refusesStrangers(receive, bench));
 
   test('sends one message once, after asking whether it may begin', async () => {
     const asked: number[] = [];
@@ -113,4 +160,14 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     await sender.send(good!);
     assert.equal(await bench.arrived(good!), 1);
   });
+}
+
+async function refusesStrangers(receive: NonNullable<Adapter['receive']>, bench: Bench): Promise<void> {
+  const request = { method: 'POST', url: 'http://localhost/', path: '', headers: {}, query: new URLSearchParams() };
+  for (const body of ['', '[]', '{"status":"delivered"}', '\0']) {
+    await assert.rejects(
+      async () => receive({ ...request, body: Buffer.from(body) }, bench.settings()),
+      RequestRefused,
+    );
+  }
 }

@@ -1,6 +1,8 @@
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { seal } from '#server/secrets.ts';
+import type { AdapterApp, Sender } from './channel.ts';
+import { adapterFor } from './registry.ts';
 
 /** The settings of an e-mail channel that a mail server's address stands for. */
 export function emailSettings(url: string, from: string | undefined) {
@@ -20,6 +22,15 @@ export function emailSettings(url: string, from: string | undefined) {
     },
     hidden: password ? { password } : null,
   };
+}
+
+/** The mail server of SMTP_URL, opened as its channel would be; null when there is none. */
+export function openConfigured(app: AdapterApp & Pick<App, 'config'>): Sender | null {
+  const { SMTP_URL, MAIL_FROM } = app.config;
+  const adapter = adapterFor('email', {});
+  if (!SMTP_URL || !adapter) return null;
+  const { settings, hidden } = emailSettings(SMTP_URL, MAIL_FROM);
+  return adapter.open({ ...settings, ...hidden }, app);
 }
 
 /** Makes the channel "E-Mail" out of SMTP_URL, unless there is or was one; one that was never set up is completed. */

@@ -1,28 +1,45 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Adapter } from './channel.ts';
 
-const folder = path.join(import.meta.dirname, 'providers');
-const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).sort();
+const known = new Map<string, Adapter>();
 
 /** Every provider by its identifier, which is the name of its file. */
-export const adapters: ReadonlyMap<string, Adapter> = new Map(
-  await Promise.all(
-    files.map(async (file) => {
-      const { default: adapter } = (await import(`./providers/${file}`)) as { default: Adapter };
-      return [file.slice(0, -'.ts'.length), adapter] as const;
-    }),
-  ),
-);
+export const adapters: ReadonlyMap<string, Adapter> = known;
+
+/** Makes the providers of a folder known, each by the name of its file. */
+export async function addProviders(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  for (const file of files.sort()) {
+    const { default: adapter } = (await import(pathToFileURL(path.join(folder, file)).href)) as { default: Adapter };
+    known.set(file.slice(0, -'.ts'.length), adapter);
+  }
+}
+
+await addProviders(path.join(import.meta.dirname, 'providers'));
 
 /** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
-export function adapterFor(type: string, settings: { provider?: unknown }): Adapter | undefined {
+export function adapterFor(type: string, settings: unknown): Adapter | undefined {
   return adapters.get(providerFor(type, settings) ?? '');
 }
 
-/** The identifier of that provider. */
-export function providerFor(type: string, settings: { provider?: unknown }): string | undefined {
-  const named = typeof settings.provider === 'string' ? settings.provider : '';
-  if (adapters.get(named)?.type === type) return named;
+/** The identifier of that provider. One that is named and not there (any more) is not replaced by another. */
+export function providerFor(type: string, settings: unknown): string | undefined {
+  const { provider } = (settings ?? {}) as { provider?: unknown };
+  if (typeof provider === 'string' && provider) return adapters.get(provider)?.type === type ? provider : undefined;
   return [...adapters].find(([, adapter]) => adapter.type === type)?.[0];
+}
+
+/** The kinds of address that messages of a channel go to; none when it publishes, or nothing serves it. */
+export const addressKinds = (type: string, settings: unknown): readonly string[] =>
+  adapterFor(type, settings)?.addresses ?? [];
+
+/** The channel types that address people, each with all kinds of address its providers send to. */
+export function addressingTypes(): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, string[]>();
+  for (const { type, addresses } of adapters.values()) {
+    if (addresses.length) types.set(type, [...new Set([...(types.get(type) ?? []), ...addresses])]);
+  }
+  return types;
 }

@@ -530,6 +530,16 @@ export interface PersonTokens {
   tokenHash: Buffer;
 }
 
+export interface Receipts {
+  at: Timestamp | null;
+  channelId: number;
+  externalId: string;
+  id: Generated<number>;
+  reason: string | null;
+  receivedAt: Generated<Timestamp>;
+  status: string;
+}
+
 export interface RecoveryCodes {
   /**
    * keyed hash, because a code is short enough to be typed
@@ -538,6 +548,22 @@ export interface RecoveryCodes {
   id: Generated<number>;
   usedAt: Timestamp | null;
   userId: number;
+}
+
+export interface Replies {
+  assignedAt: Timestamp | null;
+  assignedBy: number | null;
+  at: Timestamp;
+  channelId: number;
+  eventId: number | null;
+  externalId: string;
+  fromAddress: string;
+  id: Generated<number>;
+  inReplyTo: string | null;
+  receivedAt: Generated<Timestamp>;
+  recipientId: number | null;
+  sortedAt: Timestamp | null;
+  text: string;
 }
 
 export interface ReportEventSnippets {
@@ -837,7 +863,9 @@ export interface DB {
   personDataTypes: PersonDataTypes;
   personGroups: PersonGroups;
   personTokens: PersonTokens;
+  receipts: Receipts;
   recoveryCodes: RecoveryCodes;
+  replies: Replies;
   reportEventSnippets: ReportEventSnippets;
   reports: Reports;
   reportTypes: ReportTypes;

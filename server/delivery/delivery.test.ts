@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createMailChannel, createRecipients, type Delivery } from '#server/testing/deliveries.ts';
+import { createChannel } from '#server/testing/messages.ts';
 import { startProxy } from '../../faults/proxy.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import { startDelivering } from './start.ts';
@@ -146,6 +147,27 @@ test('an unknown outcome is tried once more with the same Message-ID and marked'
   const both = await copies(delivery);
   assert.equal(both.length, 2);
   assert.equal(both[0]!.messageId, both[1]!.messageId);
+});
+
+test('what was queued on a channel that nothing serves any more waits with the reason, and expires', async () => {
+  const channel = await createChannel(app.db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) });
+  const delivery = await createRecipients(app.db, { count: 1, channelId: channel.id });
+  await deliver();
+  const [waiting] = await when(delivery, ({ statusReason }) => statusReason === 'channel_misconfigured');
+  assert.equal(waiting!.attempts, 0);
+  const { trouble } = await app.db
+    .selectFrom('channels')
+    .select('trouble')
+    .where('id', '=', channel.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(trouble, 'channel_misconfigured');
+  await app.db
+    .updateTable('messageRecipients')
+    .set({ validUntil: new Date(Date.now() - 1000) })
+    .where('messageId', '=', delivery.messageId)
+    .execute();
+  const [late] = await when(delivery, isFinal);
+  assert.deepEqual([late!.status, late!.statusReason], ['expired', 'channel_misconfigured']);
 });
 
 test('wrong credentials stop the channel, cost no recipient anything, and heal by new settings', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
-import { lostPeople } from './results.ts';
+import { lostPeople } from './lost-people.ts';
 
 /** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */
 export async function expireRecipients(db: Db): Promise<number[]> {

@@ -5,8 +5,8 @@ import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
 import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';
 import type { Times } from '#server/nodes/times.ts';
+import { lostPeople } from './lost-people.ts';
 import type { Progress } from './progress.ts';
-import { lostPeople } from './results.ts';
 
 /** Takes recipients back from whoever lost them, and tells cascades of those that were given up. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {

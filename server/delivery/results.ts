@@ -6,6 +6,8 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
+import { lostPeople, type Moved } from './lost-people.ts';
+import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
 
 /** What an attempt came to, fenced by the epoch it was claimed under. */
@@ -13,11 +15,9 @@ export interface Result extends AttemptOutcome {
   recipient: Pick<Claimed, 'id' | 'epoch'>;
 }
 
-interface Recorded {
-  messageId: number;
-  reportId: number;
-  personId: number | null;
-  status: string;
+interface Recorded extends Moved {
+  /** Receipts for it came already. */
+  receipted: boolean;
 }
 
 type Parts = Pick<App, 'db' | 'log'>;
@@ -35,7 +35,9 @@ export function recordResults(
   const write = async (batch: Result[]): Promise<void> => {
     for (let wait = 50; !abandoned(); wait = Math.min(wait * 2, 1000)) {
       try {
-        changed(await record(db, node, batch));
+        const recorded = await record(db, node, batch);
+        changed(messagesOf(recorded));
+        await applyWaiting(db, recorded).then(changed);
         return;
       } catch (error) {
         const { name, code } = error as { name: string; code?: string };
@@ -58,23 +60,23 @@ export function recordResults(
 // Classes of SQLSTATE that come back however often one tries: data, constraints, syntax.
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
-async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<number[]> {
+async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const plain = results.every(({ status }) => status === 'sent' || status === 'queued');
-  if (plain) return messagesOf(await update(db, node, results));
+  if (plain) return update(db, node, results);
   return db.transaction().execute(async (tx) => {
     const recorded = await update(tx, node, results);
     await wakeCascades(tx, lostPeople(recorded));
-    return messagesOf(recorded);
+    return recorded;
   });
 }
 
-const messagesOf = (recorded: Recorded[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
+/** A provider may tell what became of a message before its id is on disk; what it said waits for that. */
+async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<number[]> {
+  const recipients = recorded.filter(({ receipted }) => receipted).map(({ id }) => id);
+  return recipients.length ? applyReceipts(db, { recipients }) : [];
+}
 
-/** Whom a message will not reach any more, as cascades want to know it. */
-export const lostPeople = (rows: readonly { reportId: number; personId: number | null; status: string }[]) =>
-  rows.flatMap(({ reportId, personId, status }) =>
-    personId !== null && (status === 'failed' || status === 'expired') ? [{ reportId, personId }] : [],
-  );
+const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
 
 /**
  * Only rows still held under the same epoch move. What would be tried again ends here when its deadline comes first, the
@@ -109,6 +111,9 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       external_id = coalesce(h.external_id, m.external_id),
       sent_at = case when h.status = 'sent' then clock_timestamp() else m.sent_at end
     from held h where m.id = h.id
-    returning m.message_id, m.report_id, m.person_id, m.status`.execute(db);
+    returning m.id, m.message_id, m.report_id, m.person_id, m.status, m.external_id is not null and exists (
+      select 1 from receipts x where x.channel_id = m.channel_id and x.external_id = m.external_id) as receipted`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/database/connect.ts';
 import { sha256 } from '#server/secrets.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { createEvent, createPerson, createReport, createUser } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -28,14 +28,6 @@ const list = `query ($person: ID, $kind: String, $search: String, $first: Int, $
 type Node = any;
 const box = async (client: TestClient, variables: Record<string, unknown> = {}): Promise<Node[]> =>
   (await client.run(list, variables)).box.edges.map(({ node }: { node: Node }) => node);
-
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50)) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  assert.fail('it did not happen');
-}
 
 /** A message of an event that is not real, sent to one person over a channel type; answers what came. */
 async function sendOne(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addressKinds, providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { addressesPeople } from '#shared/addresses.ts';
+import { answerOptions } from '#server/rendering/content.ts';
 
 /** A message with what decides whether and how it can be sent. */
 export interface MessageRow {
@@ -21,8 +22,8 @@ export interface MessageRow {
   channelSettings: unknown;
   reportType: string;
   requiresRelease: boolean;
-  /** The report offers answers. */
-  answerable: boolean;
+  /** The answers the report offers. */
+  options: { code: string; label: string }[];
   insertedBy: number | null;
   launchedBy: number | null;
   sendAt: Date | null;
@@ -33,7 +34,7 @@ const selection = sql`
     c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
     c.trouble as channel_trouble, c.settings as channel_settings,
     rt.identifier as report_type, rt.requires_release or c.requires_release or ct.requires_release as requires_release,
-    exists (select 1 from answer_options o where o.report_id = m.report_id) as answerable,
+    ${answerOptions} as options,
     m.inserted_by, m.launched_by, m.send_at
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active
@@ -63,10 +64,19 @@ export async function lockMessages(tx: Tx, reportId: number, ids: readonly numbe
 /** Whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
 
+type OnChannel = Pick<MessageRow, 'channelType' | 'channelSettings'>;
+
+/** Whether anything serves the message's channel; else nothing can be sent over it. */
+export const hasProvider = ({ channelType, channelSettings }: OnChannel): boolean =>
+  providerFor(channelType, channelSettings) !== undefined;
+
+/** The kinds of address the message goes to; none when it publishes. */
+export const addressKindsOf = ({ channelType, channelSettings }: OnChannel): readonly string[] =>
+  addressKinds(channelType, channelSettings);
+
 /** Whether the message goes to people; the others publish. */
-export const hasRecipients = (message: Pick<MessageRow, 'channelType'>): boolean =>
-  addressesPeople(message.channelType);
+export const hasRecipients = (message: OnChannel): boolean => addressKindsOf(message).length > 0;
 
 /** Whether answers are asked for and can be given, so that stop limits can be measured. */
-export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'answerable'>): boolean =>
-  message.requestAnswer && message.answerable;
+export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
+  message.requestAnswer && message.options.length > 0;

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import type { Shape } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { defaultLanguage } from '#shared/languages.ts';
+import { replyCode } from './reply-code.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */
 export interface MessageContent {
@@ -11,12 +14,19 @@ export interface MessageContent {
   content: string;
   requestAnswer: boolean;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
-  /** Identifier of the channel type the message was written for, whatever channel it goes over. */
-  writtenFor: string;
+  /** Of the channel the message was written for, whatever channel it goes over. */
+  shape: Shape;
+  /** What a reply names this question by where several are open; null where replies do not come back. */
+  replyCode: string | null;
   options: { code: string; label: string }[];
   organisation: string;
   language: string;
 }
+
+/** The options of message `m`'s report as JSON, in their order. */
+export const answerOptions = sql<MessageContent['options']>`coalesce((
+  select json_agg(json_build_object('code', o.code, 'label', o.label) order by o.sort_order, o.id)
+  from answer_options o where o.report_id = m.report_id), '[]')`;
 
 const keptFor = 60_000;
 const keptAtMost = 200;
@@ -36,18 +46,26 @@ export function messageContents(db: Db): (messageId: number) => Promise<MessageC
   };
 }
 
+interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options'> {
+  type: string;
+  settings: unknown;
+  reportId: number;
+}
+
 async function readContent(db: Db, messageId: number): Promise<MessageContent> {
-  const { rows } = await sql<Omit<MessageContent, 'organisation' | 'language'>>`
-    select m.title, m.content, m.request_answer, e.mode, t.identifier as written_for,
-      coalesce((select json_agg(json_build_object('code', o.code, 'label', o.label) order by o.sort_order, o.id)
-        from answer_options o where o.report_id = r.id), '[]') as options
+  const { rows } = await sql<Stored>`
+    select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
+      ${answerOptions} as options
     from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
     join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
     where m.id = ${messageId}`.execute(db);
   const settings = await readSettings(db, 'organisation_name', 'system_name', 'default_language');
-  const message = rows[0]!;
+  const { type, settings: channelSettings, reportId, ...message } = rows[0]!;
+  const adapter = adapterFor(type, channelSettings);
   return {
     ...message,
+    shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
+    replyCode: adapter?.gives.replies ? replyCode(reportId) : null,
     content: safeContent(message.content),
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
     language: settings.default_language ?? defaultLanguage,

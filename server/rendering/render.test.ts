@@ -13,7 +13,8 @@ const message: MessageContent = {
   content: 'Guten Tag {{ person.title }} {{ person.lastName }},\n\nbitte kommen Sie.',
   requestAnswer: true,
   mode: 'LIVE',
-  writtenFor: 'email',
+  shape: 'mail',
+  replyCode: null,
   options: [
     { code: '1', label: 'Ich komme' },
     { code: '2', label: 'Ich komme nicht' },
@@ -74,10 +75,32 @@ test('an exercise says so before everything, in the language of the person', () 
 });
 
 test('a short channel gets one text without saying the same twice', () => {
-  const sms = render({ writtenFor: 'sms', content: '<p>Bitte <b>kommen</b> Sie.</p>', mode: 'EXERCISE' });
+  const sms = render({ shape: 'short', content: '<p>Bitte <b>kommen</b> Sie.</p>', mode: 'EXERCISE' });
   assert.deepEqual(sms, { subject: '', text: `ÜBUNG: Brand in Haus B\nBitte kommen Sie.\n${link}`, html: null });
-  const same = render({ writtenFor: 'sms', content: 'Brand in Haus B: bitte kommen.' }, { asked: false });
+  const same = render({ shape: 'short', content: 'Brand in Haus B: bitte kommen.' }, { asked: false });
   assert.equal(same.text, 'Brand in Haus B: bitte kommen.');
+});
+
+test('where replies come back, a short text says how to reply', () => {
+  const short = (more: Partial<MessageContent> = {}, who: Partial<Addressee> = {}) =>
+    render({ shape: 'short', replyCode: '3F', content: 'Bitte kommen.', ...more }, who)
+      .text.split('\n')
+      .slice(2);
+  assert.deepEqual(short(), [link, 'Antwort (mit #3F): 1 = Ich komme, 2 = Ich komme nicht']);
+  const placed = short({ content: 'Bitte kommen: {{ answer.options }}' }, { language: 'en' });
+  assert.deepEqual(placed, [link, 'Reply with #3F']);
+  assert.deepEqual(short({}, { asked: false }), []);
+});
+
+test('what is spoken has no link, and what is published addresses nobody', () => {
+  const spoken = render({ shape: 'voice', content: 'Bitte kommen.' });
+  assert.deepEqual(spoken, { subject: '', text: 'Brand in Haus B\nBitte kommen.', html: null });
+  const post = render({ shape: 'post', content: '<p>Fenster schließen.</p>', mode: 'EXERCISE' }, { asked: false });
+  assert.deepEqual(post, {
+    subject: 'ÜBUNG: Brand in Haus B',
+    text: 'ÜBUNG – kein echtes Ereignis\n\nFenster schließen.',
+    html: null,
+  });
 });
 
 test('HTML of the author stays HTML, and becomes text for text', () => {

@@ -11,7 +11,7 @@ import {
 import { isHtml, plainText } from '#shared/rich-text.ts';
 import type { MessageContent } from './content.ts';
 import { mailPage } from './layout.ts';
-import { texts } from './texts.ts';
+import { type MessageTexts, texts } from './texts.ts';
 
 /** What the text of one recipient needs. */
 export interface Addressee {
@@ -27,12 +27,9 @@ export interface Addressee {
 /** A message in one person's words. */
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
 
-/** Channel types that carry a short text without a subject. */
-const short = new Set(['sms', 'voice', 'webpush']);
-
 /**
  * One recipient's message: personal placeholders filled, the answer link added unless the author placed it, EXERCISE or
- * TEST before everything when the event is not real. A short channel gets one text, any other subject, text and HTML.
+ * TEST before everything when the event is not real. What else there is of it, the channel's shape says.
  */
 export function renderMessage(
   message: MessageContent,
@@ -51,8 +48,13 @@ export function renderMessage(
   const written = isHtml(message.content); // a name is no markup, whatever it looks like
   const plain = written ? plainText(content) : content.replace(/\r\n?/g, '\n').trim();
   const open = link && !placed ? link : null;
-  if (short.has(message.writtenFor)) return { subject: '', text: mode + shortText(title, plain, open), html: null };
+  if (message.shape === 'voice') return { subject: '', text: mode + shortText(title, plain), html: null };
+  if (message.shape === 'short') {
+    const reply = link && message.replyCode ? replyLine(message, message.replyCode, own) : null;
+    return { subject: '', text: mode + shortText(title, plain, open, reply), html: null };
+  }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
+  if (message.shape === 'post') return { subject, text: [banner, plain].filter(Boolean).join('\n\n'), html: null };
   const footer = own.sentBy(message.organisation);
   const parts = [banner, plain, open && `${own.answerHere}\n${open}`, `-- \n${footer}`];
   return {
@@ -74,13 +76,16 @@ export function renderMessage(
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
   `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
 
+const optionsLine = (options: MessageContent['options']) =>
+  options.map(({ code, label }) => `${code} = ${label}`).join(', ');
+
 function personalValues(message: MessageContent, person: Addressee, link: string | undefined): PlaceholderValues {
   return {
     'person.firstName': person.firstName ?? '',
     'person.lastName': person.lastName ?? '',
     'person.title': person.title ?? '',
     'answer.link': link,
-    'answer.options': message.options.map(({ code, label }) => `${code} = ${label}`).join(', '),
+    'answer.options': optionsLine(message.options),
     'list.name': person.via[0]?.split(' › ')[0],
   };
 }
@@ -95,7 +100,13 @@ function fill(text: string, values: PlaceholderValues): string {
 }
 
 /** Title and text in one, without saying the same twice. */
-function shortText(title: string, content: string, link: string | null): string {
+function shortText(title: string, content: string, ...more: (string | null)[]): string {
   const parts = content.startsWith(title) ? [content] : [title, content];
-  return [...parts, link].filter(Boolean).join('\n');
+  return [...parts, ...more].filter(Boolean).join('\n');
+}
+
+/** How to answer by writing back; the options only where the author did not name them. */
+function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {
+  const placed = placeholdersIn(content).includes('answer.options');
+  return texts.replyWith(code, placed ? '' : optionsLine(options));
 }

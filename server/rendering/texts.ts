@@ -6,6 +6,8 @@ export interface MessageTexts {
   banner: { EXERCISE: string; TEST: string };
   answer: string;
   answerHere: string;
+  /** How to answer by a reply that names the question by its code. */
+  replyWith: (code: string, options: string) => string;
   sentBy: (organisation: string) => string;
 }
 
@@ -14,6 +16,7 @@ const german: MessageTexts = {
   banner: { EXERCISE: 'ÜBUNG – kein echtes Ereignis', TEST: 'TEST – kein echtes Ereignis' },
   answer: 'Jetzt antworten',
   answerHere: 'Bitte antworten Sie hier:',
+  replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
 };
 
@@ -22,6 +25,7 @@ const english: MessageTexts = {
   banner: { EXERCISE: 'EXERCISE – not a real event', TEST: 'TEST – not a real event' },
   answer: 'Answer now',
   answerHere: 'Please answer here:',
+  replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
   sentBy: (organisation) => `This message comes from: ${organisation}`,
 };
 

@@ -121,13 +121,14 @@ test('one step gives an activation that is ready to send', async () => {
   ]);
 });
 
-test('without channels given, all active ones that address people are taken, e-mail first', async () => {
+test('without channels given, all active ones that can address people are taken, e-mail first', async () => {
   const sms = await createChannel('sms');
   const email = await createChannel('email');
   const others = [
     await createChannel('webfeed'),
     await createChannel('email', { isActive: false }),
     await createChannel('voice'),
+    await createChannel('webpush'), // nothing serves it here
   ];
   const type = await createEventType(db);
   const report = await start(manager, activate, { eventType: type.id });

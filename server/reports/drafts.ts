@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
+import { addressKinds } from '#server/channels/registry.ts';
 import type { Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-
-/** Channel types whose messages go to people; the others publish. */
-export const peopleChannelTypes: readonly string[] = ['email', 'sms', 'webpush', 'voice', 'exercise'];
 
 /** Which recipients new drafts get: these lists, unless they shall have what the report's newest message has. */
 export interface DraftRecipients {
@@ -23,26 +21,31 @@ export async function insertDrafts(
   { requestAnswer, by }: { requestAnswer: boolean; by: number },
 ): Promise<number[]> {
   if (!channelIds.length) return [];
+  const addressing = await addressingChannels(tx, channelIds);
   const model = recipients.asBefore ? await newestWithRecipients(tx, report.id) : null;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; channelId: number }>`
     insert into messages (report_id, channel_id, title, content, request_answer, inserted_by)
     select ${report.id}, channel, ${report.title}, ${report.content}, ${requestAnswer}, ${by}
     from unnest(${channelIds}::int[]) with ordinality as chosen (channel, position) order by position
-    returning id`.execute(tx);
-  const ids = rows.map((row) => row.id);
-  if (model === null) await giveLists(tx, ids, recipients.lists);
-  else await copyRecipients(tx, model, ids);
-  return ids;
+    returning id, channel_id`.execute(tx);
+  const toPeople = rows.filter(({ channelId }) => addressing.has(channelId)).map(({ id }) => id);
+  if (model === null) await giveLists(tx, toPeople, recipients.lists);
+  else await copyRecipients(tx, model, toPeople);
+  return rows.map(({ id }) => id);
 }
 
-const addressing = (ids: readonly number[]) => sql`
-  select m.id from messages m join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
-  where m.id = any(${ids}) and t.identifier = any(${peopleChannelTypes})`;
+/** Those of the channels whose messages go to people; the others publish. */
+async function addressingChannels(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
+    select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+    where c.id = any(${ids})`.execute(tx);
+  return new Set(rows.filter(({ type, settings }) => addressKinds(type, settings).length).map(({ id }) => id));
+}
 
 async function giveLists(tx: Tx, ids: readonly number[], lists: readonly number[]): Promise<void> {
   await sql`
     insert into message_lists (message_id, mailing_list_id, sort_order)
-    select m.id, chosen.list, chosen.position from (${addressing(ids)}) m
+    select m.id, chosen.list, chosen.position from unnest(${ids}::int[]) as m (id)
     cross join unnest(${lists}::int[]) with ordinality as chosen (list, position)`.execute(tx);
 }
 
@@ -61,7 +64,7 @@ async function copyRecipients(tx: Tx, model: number, ids: readonly number[]): Pr
   for (const [table, column] of Object.entries(tables)) {
     await sql`
       insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
-      select m.id, x.${sql.ref(column)}, x.sort_order from (${addressing(ids)}) m
+      select m.id, x.${sql.ref(column)}, x.sort_order from unnest(${ids}::int[]) as m (id)
       cross join ${sql.table(table)} x where x.message_id = ${model}`.execute(tx);
   }
 }

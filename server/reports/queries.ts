@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { addressKinds } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { peopleChannelTypes } from './drafts.ts';
 
 /** The reports of an event, newest first; none when the event or the report is deleted. */
 export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
@@ -63,14 +63,14 @@ export async function activationLists(db: Db | Tx, eventId: number): Promise<num
 }
 
 /**
- * The channels a report goes out on when its author names none: every active one that addresses people, and when there
- * is none, the exercise mailbox.
+ * The channels a report goes out on when its author names none: every active one that can address people, and when
+ * there is none, the exercise mailbox.
  */
 export async function defaultChannels(db: Db | Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number; type: string }>`
-    select c.id, t.identifier as type from channels c join channel_types t on t.id = c.channel_type_id
-    where c.is_active and t.is_active and t.identifier = any(${peopleChannelTypes})
-    order by array_position(${peopleChannelTypes}::text[], t.identifier), c.id`.execute(db);
-  const real = rows.filter(({ type }) => type !== 'exercise');
-  return (real.length ? real : rows).map(({ id }) => id);
+  const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
+    select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active order by t.id, c.id`.execute(db);
+  const usable = rows.filter(({ type, settings }) => addressKinds(type, settings).length > 0);
+  const real = usable.filter(({ type }) => type !== 'exercise');
+  return (real.length ? real : usable).map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import { requireActive } from '#server/input.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { type Recipient, resolve } from '#server/messages/recipients/resolution.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { addressFields } from '#shared/addresses.ts';
 
 /** Whom mailing a situation report to lists would reach. */
 export interface MailingReach {
@@ -15,6 +14,8 @@ export interface MailingReach {
   unreachable: number;
 }
 
+const addresses = ['email'];
+
 /**
  * The people of the lists as a message by e-mail would resolve them, without those who have the report already. Who is
  * only left because a mail failed is among them again.
@@ -22,9 +23,9 @@ export interface MailingReach {
 export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<MailingReach> {
   await requireActive(db, 'mailingLists', 'lists', lists);
   const choice = { lists, groups: [], people: [] };
-  const directory = await loadDirectory(db, [choice], addressFields['email'] ?? []);
+  const directory = await loadDirectory(db, [choice], addresses);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
-  const rules = { channelType: 'email', alarm: false, measured: false, waitMinutes: 1, country };
+  const rules = { addresses, alarm: false, measured: false, waitMinutes: 1, country };
   const { recipients, dropped } = resolve(directory, choice, rules);
   const mailed = await db
     .selectFrom('situationReportMails')

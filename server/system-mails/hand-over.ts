@@ -1,5 +1,5 @@
 import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
-import { emailSettings } from '#server/channels/from-environment.ts';
+import { openConfigured } from '#server/channels/from-environment.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
@@ -44,22 +44,20 @@ export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryEr
 }
 
 async function openSender(app: App): Promise<Sender | null> {
-  const channel = await app.db
+  const channels = await app.db
     .selectFrom('channels as c')
     .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.settings', 'c.secrets'])
-    .where('t.identifier', '=', 'email')
+    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('t.identifier', '<>', 'exercise')
     .where('c.isActive', '=', true)
     .where('t.isActive', '=', true)
     .orderBy('c.id')
-    .executeTakeFirst();
-  const settings = (channel?.settings ?? {}) as { provider?: unknown };
-  const adapter = adapterFor('email', settings);
-  if (channel && adapter) return adapter.open(openSettings(app.secrets, adapter, channel), app);
-  const { SMTP_URL, MAIL_FROM } = app.config;
-  if (!SMTP_URL || !adapter) return null;
-  const configured = emailSettings(SMTP_URL, MAIL_FROM);
-  return adapter.open({ ...configured.settings, ...configured.hidden }, app);
+    .execute();
+  for (const channel of channels) {
+    const adapter = adapterFor(channel.type, channel.settings);
+    if (adapter?.shape === 'mail') return adapter.open(openSettings(app.secrets, adapter, channel), app);
+  }
+  return openConfigured(app);
 }
 
 const outgoing = ({ jobId, address, personId, subject, text, html, attachments }: OutgoingMail): Outgoing => ({

@@ -1,7 +1,12 @@
+import path from 'node:path';
 import type { Insertable } from 'kysely';
+import { addProviders } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
+
+// what only tests can send over: SMS, and a board that publishes
+await addProviders(path.join(import.meta.dirname, 'providers'));
 
 let count = 0;
 const next = () => ++count;

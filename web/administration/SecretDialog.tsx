@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { useCopy } from '#web/ui/useCopy.ts';
 import classes from './administration.module.css';
 
 type Props = {
@@ -16,17 +16,7 @@ type Props = {
 /** Shows a secret this one time, to be copied; without a clipboard it is selected instead. */
 export function SecretDialog({ title, text, secret, onClose }: Props) {
   const { t } = useTranslation('administration');
-  const [outcome, setOutcome] = useState<'copied' | 'selected'>();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setOutcome('copied');
-    } catch {
-      const shown = document.getElementById('secret');
-      if (shown) getSelection()?.selectAllChildren(shown);
-      setOutcome('selected');
-    }
-  };
+  const { copy, outcome } = useCopy('secret', secret);
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack gap="md">
@@ -41,7 +31,7 @@ export function SecretDialog({ title, text, secret, onClose }: Props) {
           {outcome ? t(`secret.${outcome}`) : ''}
         </Text>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" leftSection={<Icon name="copy" />} onClick={() => void copy()} data-autofocus>
+          <Button variant="default" leftSection={<Icon name="copy" />} onClick={copy} data-autofocus>
             {t('secret.copy')}
           </Button>
           <Button onClick={onClose}>{t('secret.done')}</Button>

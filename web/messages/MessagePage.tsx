@@ -18,7 +18,7 @@ import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
-import { goesToPeople, isDraft, isWaiting, messageLooks } from './status.ts';
+import { isDraft, isWaiting, messageLooks } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
@@ -89,7 +89,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           <AuthorText text={message.content} />
           <Sent message={message} />
         </Panel>
-        {goesToPeople(message.channel) && !isDraft(message.status) && !isWaiting(message) && (
+        {message.channel.addressesPeople && !isDraft(message.status) && !isWaiting(message) && (
           <Panel title={t('page.recipients')}>
             <RecipientList message={message.id} asksAnswer={message.requestAnswer} version={version} />
           </Panel>
@@ -116,7 +116,7 @@ function Progress({ message }: { message: Loaded }) {
               label={t('page.progress')}
               tone={messageLooks[message.status].tone}
             />
-            {goesToPeople(message.channel) && <ResultCounts result={message.messageResult} />}
+            {message.channel.addressesPeople && <ResultCounts result={message.messageResult} />}
           </>
         )}
         {message.messageResult.error && (

@@ -49,7 +49,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
           {answer?.text && <span className={classes['words']}>„{answer.text}“</span>}
           {answer && (
             <span className={classes['quiet']}>
-              <DateTime value={answer.at} /> · {t(`source.${answer.source}`)}
+              <DateTime value={answer.at} /> · {t([`source.${answer.source}`, 'source.reply'])}
             </span>
           )}
         </div>

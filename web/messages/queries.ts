@@ -19,7 +19,7 @@ export const MessageFields = graphql(`
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
-    channel { id _id name channelType { id identifier name color } }
+    channel { id _id name addressesPeople channelType { id identifier name color } }
   }
 `);
 

@@ -1,4 +1,3 @@
-import { addressesPeople } from '#shared/addresses.ts';
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
@@ -76,10 +75,6 @@ const channelIcons: Record<string, IconName> = {
   webhook: 'link',
   exercise: 'exercise',
 };
-
-/** Whether a channel's messages go to people; the others publish. */
-export const goesToPeople = (channel: { channelType: { identifier: string } }): boolean =>
-  addressesPeople(channel.channelType.identifier);
 
 /** The icon for a type of channel. */
 export const channelIcon = (type: string): IconName => channelIcons[type] ?? 'send';

@@ -146,7 +146,7 @@ export const ReportTypesQuery = graphql(`
 export const ChannelsQuery = graphql(`
   query ReportChannels {
     channels(first: 200, isActive: true) {
-      edges { node { id _id name description identifier channelType { id identifier name color } } }
+      edges { node { id _id name description identifier addressesPeople addressKinds channelType { id identifier name color } } }
     }
   }
 `);
@@ -175,7 +175,7 @@ export const CreateCommunicationMutation = graphql(`
       id
       _id
       event { id _id }
-      messages { edges { node { id channel { id channelType { identifier } } } } }
+      messages { edges { node { id channel { id addressesPeople } } } }
     }
   }
 `);

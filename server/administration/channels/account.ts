@@ -13,6 +13,6 @@ export async function socialAccount(ctx: Context, id: number): Promise<SocialAcc
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!channel) throw new Refusal('error_not_found');
-  const adapter = adapterFor(channel.type, (channel.settings ?? {}) as { provider?: unknown });
+  const adapter = adapterFor(channel.type, channel.settings);
   return adapter?.account ? adapter.account(openSettings(ctx.secrets, adapter, channel)) : null;
 }

@@ -1,14 +1,20 @@
+import { callbackUrl } from '#server/channels/callback.ts';
 import type { Adapter, SocialAccountSummary } from '#server/channels/channel.ts';
-import { adapters } from '#server/channels/registry.ts';
+import { adapterFor, adapters } from '#server/channels/registry.ts';
 import { publicSettings } from '#server/channels/settings.ts';
-import { can } from '#server/context.ts';
+import { type Context, can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, type Row } from '#server/graphql/types.ts';
-import { addressesPeople } from '#shared/addresses.ts';
 import { socialAccount } from './account.ts';
 import { testChannel } from './test-message.ts';
+
+const typeOf = async (ctx: Context, row: Row<'channels'>): Promise<string> =>
+  (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!.identifier;
+
+const adapterOf = async (ctx: Context, row: Row<'channels'>): Promise<Adapter | undefined> =>
+  adapterFor(await typeOf(ctx, row), row.settings);
 
 builder.objectFields(ChannelRef, (t) => ({
   settings: t.field({
@@ -18,15 +24,26 @@ builder.objectFields(ChannelRef, (t) => ({
       'Settings by name as its provider describes them (channelProviders); a secret shows only whether it is set. Null for who may not manage channels.',
     resolve: async (row, _args, ctx) => {
       if (!can(ctx, 'manage_channel')) return null;
-      const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);
-      return publicSettings(ctx.secrets, type!.identifier, row);
+      return publicSettings(ctx.secrets, await typeOf(ctx, row), row);
     },
   }),
   addressesPeople: t.boolean({
     description: 'Whether its messages go to people; else they are published.',
+    resolve: async (row, _args, ctx) => ((await adapterOf(ctx, row))?.addresses.length ?? 0) > 0,
+  }),
+  addressKinds: t.stringList({
+    nullable: true,
+    description:
+      'Kinds of contact data (field types) its messages go to, the usual one first; empty where it publishes, null while no provider serves it.',
+    resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.addresses ?? null,
+  }),
+  callbackUrl: t.string({
+    nullable: true,
+    description:
+      'Where its provider reports deliveries and hands over replies; null where nothing comes back, and for who may not manage channels.',
     resolve: async (row, _args, ctx) => {
-      const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);
-      return addressesPeople(type!.identifier);
+      if (!can(ctx, 'manage_channel')) return null;
+      return (await adapterOf(ctx, row))?.receive ? callbackUrl(ctx, row.id) : null;
     },
   }),
   trouble: t.exposeString('trouble', {

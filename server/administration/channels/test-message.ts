@@ -9,7 +9,6 @@ import { readSettings } from '#server/settings/settings.ts';
 import { commonValues, findText } from '#server/system-mails/deliver.ts';
 import { renderMail } from '#server/system-mails/render.ts';
 import { withinLimit } from '#server/throttle.ts';
-import { addressesPeople } from '#shared/addresses.ts';
 
 /** What a channel said to a test message; `detail` in the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
@@ -25,11 +24,10 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!channel) throw new Refusal('error_not_found');
-  const address = await checkedAddress(ctx, channel.type, given);
+  const adapter = adapterFor(channel.type, channel.settings);
+  const address = await checkedAddress(ctx, adapter?.addresses ?? [], given);
   const allowed = await withinLimit(ctx.db, 'test_message', String(ctx.viewer!.id), testsPerMinute, 60);
   if (!allowed) throw new Refusal('error_too_many_requests');
-  const settings = (channel.settings ?? {}) as { provider?: unknown };
-  const adapter = adapterFor(channel.type, settings);
   if (!adapter) return { ok: false, reason: 'channel_misconfigured', detail: null };
   const outgoing = await composeTest(ctx, channel.name, address);
   try {
@@ -42,10 +40,9 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
   }
 }
 
-async function checkedAddress(ctx: Context, type: string, given: string): Promise<string> {
-  if (!addressesPeople(type)) return given.trim().slice(0, 300);
+async function checkedAddress(ctx: Context, kinds: readonly string[], given: string): Promise<string> {
+  if (!kinds.length) return given.trim().slice(0, 300);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
-  const kinds = type === 'email' ? ['email'] : type === 'exercise' ? ['email', 'phone_mobile'] : ['phone_mobile'];
   for (const kind of kinds) {
     const found = addressOf(kind, given, country);
     if (found) return found.target;

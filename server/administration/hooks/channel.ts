@@ -59,7 +59,7 @@ function withoutBlankSecrets(type: string, input: unknown): unknown {
 
 /** The secrets that are set, in clear; only to see which of them changed. */
 function secretsOf({ secrets }: Saving['ctx'], type: string, channel: Channel): Record<string, unknown> {
-  const adapter = adapterFor(type, (channel.settings ?? {}) as { provider?: unknown });
+  const adapter = adapterFor(type, channel.settings);
   if (!adapter) return {};
   const values = openSettings(secrets, adapter, channel);
   const hidden = adapter.fields.filter(({ name, secret }) => secret && values[name]);

@@ -8,6 +8,10 @@ export default {
   type: 'exercise',
   label: { de: 'Übungspostfach', en: 'Exercise mailbox' },
   fields: [],
+  addresses: ['email', 'phone_mobile', 'phone'],
+  shape: 'mail',
+  cost: null,
+  gives: { receipts: false, replies: false },
   slots: () => 50,
   open(_settings, app) {
     const tell = told(app);

@@ -57,6 +57,10 @@ export default {
       hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
     },
   ],
+  addresses: ['email'],
+  shape: 'mail',
+  cost: null,
+  gives: { receipts: false, replies: false },
   slots: (settings) => Number(settings['maxConnections'] ?? 10),
   open,
 } satisfies Adapter;

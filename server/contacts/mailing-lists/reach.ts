@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressingTypes } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -12,7 +13,6 @@ import {
 } from '#server/messages/recipients/resolution.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
-import { addressFields } from '#shared/addresses.ts';
 
 /** How a person stands on one channel type: an address, or the reason why there is none. */
 export interface PersonChannel {
@@ -56,13 +56,13 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
   if (!list) throw new Refusal('error_not_found');
   const types = await channelTypesOf(ctx, options.channelTypes);
   const choice = { lists: [listId], groups: [], people: [] };
-  const fieldTypes = [...new Set(types.flatMap(({ identifier }) => addressFields[identifier] ?? []))];
+  const fieldTypes = [...new Set(types.flatMap(({ addresses }) => addresses))];
   const directory = await loadDirectory(ctx.db, [choice], fieldTypes);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(ctx.db, 'answer_wait_minutes', 5)));
   const rules = { country, waitMinutes, alarm: options.alarm, measured: true };
   const resolutions = new Map(
-    types.map(({ id, identifier }) => [id, resolve(directory, choice, { ...rules, channelType: identifier })]),
+    types.map(({ id, addresses }) => [id, resolve(directory, choice, { ...rules, addresses })]),
   );
   return {
     people: peopleOf(resolutions),
@@ -79,15 +79,15 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
 }
 
 async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | undefined) {
-  const usable = Object.keys(addressFields).filter((identifier) => addressFields[identifier]!.length > 0);
-  const asked = wanted ?? usable.filter((identifier) => identifier !== 'exercise');
-  const identifiers = asked.filter((identifier) => usable.includes(identifier));
+  const kinds = addressingTypes();
+  const asked = wanted ?? [...kinds.keys()].filter((identifier) => identifier !== 'exercise');
+  const identifiers = asked.filter((identifier) => kinds.has(identifier));
   const { rows } = await sql<Pick<Row<'channelTypes'>, 'id' | 'identifier'>>`
     select id, identifier from channel_types where identifier = any(${identifiers}) and is_active order by id`.execute(
     ctx.db,
   );
   if (!rows.length) throw new Refusal('error_invalid_input', { channelTypes: 'error_invalid_input' });
-  return rows;
+  return rows.map(({ id, identifier }) => ({ id, addresses: kinds.get(identifier)! }));
 }
 
 /** Everyone the list brings in, in its order, whether reached or not. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 import { scrubErased } from './scrub.ts';
 
 let server: TestServer;
@@ -43,14 +43,6 @@ async function whereFound(...texts: string[]): Promise<string[]> {
   return found;
 }
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50)) {
-    const found = await look();
-    if (found !== undefined) return found;
-  }
-  assert.fail('it did not happen');
-}
-
 /** A person with everything a person can have: data, memberships, a mail, a message with an answer, being searched for. */
 async function fullPerson() {
   const made = await contacts.run('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { _id } }', {
@@ -85,6 +77,20 @@ async function fullPerson() {
   await crisis.run(
     `mutation { answerExerciseMessage(id: ${mail._id}, option: "1", minutes: 5, text: "Grüße, ${name}") { _id } }`,
   );
+  const { id: recipientId } = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', message.id)
+    .where('personId', '=', id)
+    .executeTakeFirstOrThrow();
+  const reply = { channelId: channel.id, at: new Date(), text: `Hier ist ${name}` };
+  await db
+    .insertInto('replies')
+    .values([
+      { ...reply, externalId: 'unclear', fromAddress: mobile, sortedAt: new Date() },
+      { ...reply, externalId: 'clear', fromAddress: 'anderswo', recipientId, sortedAt: new Date() },
+    ])
+    .execute();
   return { id, report: report.id, message: message.id, event: event.id };
 }
 
@@ -100,7 +106,8 @@ test('erasing removes everything personal everywhere; counts, answers and the lo
   await until(async () => ((await seen()).message.status === 'sent' ? true : undefined));
   const before = await seen();
   assert.equal(before.report.answers.positive, 1);
-  assert.ok((await whereFound(name, email)).includes('message_recipients'));
+  const everywhere = await whereFound(name, email);
+  assert.ok(['message_recipients', 'replies'].every((table) => everywhere.includes(table)));
   assert.equal((await contacts.run(`mutation { erasePerson(id: ${id}) }`)).erasePerson, true);
   assert.deepEqual(await seen(), before);
   assert.deepEqual(await whereFound(name, 'Kunigunde', email, mobile.slice(3)), []);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 
-/** Removes addresses, links and texts of these people from messages, answers and the exercise mailbox. */
+/** Removes addresses, links and texts of these people from messages, answers, replies and the exercise mailbox. */
 export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -9,6 +9,10 @@ export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise
       or x.recipient_id in (select id from message_recipients where person_id = any(${ids}))
       or (x.person_id is null and x.user_id is null and x.address in (
         select value_str from person_data where person_id = any(${ids})))`.execute(db);
+  await sql`
+    delete from replies x where x.recipient_id in (select id from message_recipients where person_id = any(${ids}))
+      or x.from_address in (select address_norm from message_recipients where person_id = any(${ids}))
+      or x.from_address in (select value_str from person_data where person_id = any(${ids}))`.execute(db);
   await sql`
     with held as materialized (
       select id from message_recipients where person_id = any(${ids}) and address_norm not like 'erased:%'

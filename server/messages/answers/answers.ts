@@ -18,7 +18,8 @@ export interface NewAnswer {
   option: string | null;
   minutes?: number | null | undefined;
   text?: string | null | undefined;
-  source: 'link' | 'exercise' | 'operator' | 'sms' | 'email';
+  /** `link`, `exercise`, `operator`, or the type of the channel it came back over. */
+  source: string;
   /** The operator who recorded it. */
   by?: number | null;
   /** Marks one submission: the same for the same recipient again changes nothing. */

@@ -1,35 +1,37 @@
 import { sql } from 'kysely';
+import { adapters } from '#server/channels/registry.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { addUp, type PricedRecipient, type PricedText, paidTypes } from './cost.ts';
+import { answerOptions } from '#server/rendering/content.ts';
+import { addUp, type PricedRecipient, type PricedText, paidBy } from './cost.ts';
 import { formatAmount, parseAmount } from './money.ts';
 
 type Parts = Pick<App, 'publicUrl' | 'secrets'>;
-type Text = Omit<PricedText, 'options'> & { id: number };
+type Text = PricedText & { id: number };
+const paidTypes = () => [...adapters.values()].filter(({ cost }) => cost).map(({ type }) => type);
 type Tried = PricedRecipient & { messageId: number };
 
 /** What messages' attempts cost so far; those whose channel is not paid, or that were not tried yet, are missing. */
 export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Text>`
     select m.id, m.title, m.content, m.request_answer, e.mode, t.identifier as channel_type,
-      c.settings as channel_settings
+      c.settings as channel_settings, m.report_id, ${answerOptions} as options
     from messages m join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
     join reports r on r.id = m.report_id join events e on e.id = r.event_id
-    where m.id = any(${ids}) and t.identifier = any(${paidTypes})`.execute(db);
-  if (!rows.length) return new Map();
+    where m.id = any(${ids}) and t.identifier = any(${paidTypes()})`.execute(db);
+  const paid = rows.filter((text) => paidBy(text.channelType, text.channelSettings));
+  if (!paid.length) return new Map();
   const tried = await sql<Tried>`
     select r.message_id, r.person_id, r.target_address as target, r.via, r.attempts, p.first_name, p.last_name, p.title
     from message_recipients r left join people p on p.id = r.person_id
-    where r.message_id = any(${rows.map((row) => row.id)}) and r.attempts > 0`.execute(db);
+    where r.message_id = any(${paid.map((text) => text.id)}) and r.attempts > 0`.execute(db);
   const byMessage = Map.groupBy(tried.rows, (row) => row.messageId);
   return new Map(
-    rows.flatMap((text) => {
+    paid.flatMap((text) => {
       const recipients = byMessage.get(text.id);
-      return recipients
-        ? [[text.id, formatAmount(addUp(app, { ...text, options: [] }, recipients).cost)] as const]
-        : [];
+      return recipients ? [[text.id, formatAmount(addUp(app, text, recipients).cost)] as const] : [];
     }),
   );
 }

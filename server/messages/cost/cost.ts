@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
+import type { Adapter, Size } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Addressee, renderMessage } from '#server/rendering/render.ts';
+import { replyCode } from '#server/rendering/reply-code.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
-import { smsSize } from '#shared/sms.ts';
 import { type Amount, formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 
@@ -32,6 +34,7 @@ export interface PricedText {
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   channelType: string;
   channelSettings: unknown;
+  reportId: number;
   options: { code: string; label: string }[];
 }
 
@@ -46,14 +49,21 @@ export interface PricedRecipient extends Partial<Names> {
 
 type Names = Pick<Addressee, 'firstName' | 'lastName' | 'title'>;
 
-/** Channel types that are paid: SMS by parts, calls by the call. */
-export const paidTypes: readonly string[] = ['sms', 'voice'];
+/** A channel that is paid, by what its provider declares. */
+interface Paid {
+  adapter: Adapter;
+  sizeOf: (text: string) => Size;
+}
 
-interface Total {
+/** How sending over a channel is paid; null when it is free. */
+export function paidBy(channelType: string, channelSettings: unknown): Paid | null {
+  const adapter = adapterFor(channelType, channelSettings);
+  return adapter?.cost ? { adapter, sizeOf: adapter.cost } : null;
+}
+
+/** Parts and encoding are those of the longest text. */
+interface Total extends Size {
   cost: Amount;
-  /** Of the longest text. */
-  parts: number;
-  encoding: string | null;
 }
 
 const nothing: Total = { cost: 0n, parts: 1, encoding: null };
@@ -78,14 +88,15 @@ export async function estimateCost(
 
 /** The same without reading anything: recipients carry their names. */
 export function addUp(place: Place, text: PricedText, recipients: readonly PricedRecipient[]): Total {
-  if (text.mode !== 'LIVE' || !paidTypes.includes(text.channelType)) return nothing;
+  const paid = text.mode === 'LIVE' ? paidBy(text.channelType, text.channelSettings) : null;
+  if (!paid) return nothing;
   const table = priceTable(text.channelSettings);
-  const write = writer(place, text);
-  const total: Total = { cost: 0n, parts: 0, encoding: text.channelType === 'sms' ? 'GSM-7' : null };
+  const write = writer(place, text, paid.adapter);
+  const total: Total = { cost: 0n, parts: 0, encoding: null };
   for (const recipient of recipients.length ? recipients : [anybody]) {
-    const size = sizeOf(text.channelType, write(recipient));
+    const size = paid.sizeOf(write(recipient));
     total.parts = Math.max(total.parts, size.parts);
-    if (size.encoding === 'UCS-2') total.encoding = 'UCS-2';
+    if (total.encoding === null || size.encoding === 'UCS-2') total.encoding = size.encoding;
     const parts = recipient === anybody ? 0 : size.parts * (recipient.attempts ?? 1);
     total.cost += BigInt(parts) * priceFor(table, recipient.target);
   }
@@ -94,15 +105,13 @@ export function addUp(place: Place, text: PricedText, recipients: readonly Price
 
 const anybody: PricedRecipient = { personId: null, target: '', via: [] };
 
-const sizeOf = (channelType: string, text: string): { parts: number; encoding: string | null } =>
-  channelType === 'sms' ? smsSize(text) : { parts: 1, encoding: null };
-
 const isPersonal = ({ title, content }: PricedText) =>
   placeholdersIn(title + content).some((name) => /^(person|list)\./.test(name));
 
 /** Writes the text for one recipient; once for all when nothing in it differs. */
-function writer(place: Place, text: PricedText): (recipient: PricedRecipient) => string {
-  const message = { ...text, writtenFor: text.channelType, organisation: '', language: defaultLanguage };
+function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
+  const written = { shape: adapter.shape, replyCode: adapter.gives.replies ? replyCode(text.reportId) : null };
+  const message = { ...text, ...written, organisation: '', language: defaultLanguage };
   const nonce = Buffer.alloc(16); // all links are of one length
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
     renderMessage(message, { nonce, asked: text.requestAnswer, via, firstName, lastName, title, language: null }, place)
@@ -129,8 +138,9 @@ export async function estimateSingle(
   const table = priceTable(channel.settings);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const known = isSupportedCountry(country) ? (country as CountryCode) : 'DE';
-  const size = paidTypes.includes(channel.type) ? sizeOf(channel.type, plainText(fillPlaceholders(body, {}))) : nothing;
-  const price = paidTypes.includes(channel.type) ? priceFor(table, `+${getCountryCallingCode(known)}`) : 0n;
+  const paid = paidBy(channel.type, channel.settings);
+  const size = paid ? paid.sizeOf(plainText(fillPlaceholders(body, {}))) : nothing;
+  const price = paid ? priceFor(table, `+${getCountryCallingCode(known)}`) : 0n;
   const cost = formatAmount(BigInt(size.parts) * price);
   const { parts, encoding } = size;
   return { cost, perRecipient: cost, currency: table.currency, encoding, parts, recipients: 1 };

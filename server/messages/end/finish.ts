@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { actualCosts } from '#server/messages/cost/actual-cost.ts';
-import { countStatuses, openOf, type StatusCounts } from '#server/messages/progress/status.ts';
+import { commonReason, countStatuses, openOf, type StatusCounts } from '#server/messages/progress/status.ts';
 
 interface Ending {
   id: number;
@@ -55,10 +55,7 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
       cost = coalesce(${cost}::numeric, m.cost),
-      error = case when ${status} = 'failed' then coalesce(m.error, (
-        select r.status_reason from message_recipients r
-        where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')
-        group by r.status_reason order by count(*) desc limit 1)) end
+      error = case when ${status} = 'failed' then coalesce(m.error, ${commonReason}) end
     where id = ${id}`.execute(tx);
   const { suppressed, skipped } = counts;
   const sent = counts.sent + counts.delivered + counts.read;

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
-import { hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
 import { type Resolution, resolveMessages } from '#server/messages/recipients/resolution.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
@@ -46,9 +46,10 @@ function blockersOf(
     ['error_event_archived', state === 'archived'],
     ['error_event_finished', state === 'finished' && !allClear],
     ['error_channel_inactive', !message.channelActive],
+    ['error_channel_no_provider', !hasProvider(message)],
     ['error_message_empty', texts.every((text) => plainText(text) === '')],
     ['error_open_placeholders', texts.some((text) => openPlaceholders(text, values).length > 0)],
-    ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && !message.answerable],
+    ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && message.options.length === 0],
     ['error_no_recipients', hasRecipients(message) && recipients === 0],
   ];
   return reasons.filter(([, holds]) => holds).map(([key]) => key);

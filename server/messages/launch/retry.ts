@@ -7,7 +7,9 @@ import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import {
+  addressKindsOf,
   findMessage,
+  hasProvider,
   hasRecipients,
   isActivation,
   lockMessages,
@@ -18,7 +20,6 @@ import { type Renewal, renewRecipients } from '#server/messages/recipients/renew
 import { resolve } from '#server/messages/recipients/resolution.ts';
 import { databaseNow, lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { addressFields } from '#shared/addresses.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { requireSending } from './send.ts';
 
@@ -39,6 +40,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
     if (!message) throw new Refusal('error_not_found');
     if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
     if (!message.channelActive) throw new Refusal('error_channel_inactive');
+    if (!hasProvider(message)) throw new Refusal('error_channel_no_provider');
     if (!retryable.includes(message.status)) throw new Refusal('error_nothing_to_retry');
     await lockCascades(tx, message.reportId);
     const renewals = await findRenewals(tx, message);
@@ -82,10 +84,11 @@ async function currentAddresses(
   people: number[],
 ): Promise<Map<number, Omit<Renewal, 'id'>>> {
   const choice = { lists: [], groups: [], people };
-  const directory = await loadDirectory(tx, [choice], addressFields[message.channelType] ?? []);
+  const addresses = addressKindsOf(message);
+  const directory = await loadDirectory(tx, [choice], addresses);
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
   const rules = {
-    channelType: message.channelType,
+    addresses,
     alarm: isActivation(message),
     measured: false,
     waitMinutes: 1,

@@ -204,6 +204,10 @@ test('what blocks a launch is refused by name', async () => {
   );
   const off = await createChannel(db, 'email', { isActive: false });
   assert.equal(await attempt({ channelId: off.id }), 'CONFLICT error_channel_inactive');
+  const unserved = await createChannel(db, 'webpush');
+  assert.equal(await attempt({ channelId: unserved.id }), 'CONFLICT error_channel_no_provider');
+  const gone = await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) });
+  assert.equal(await attempt({ channelId: gone.id }), 'CONFLICT error_channel_no_provider', 'no other one steps in');
   const report = await createReport(db);
   await db.deleteFrom('answerOptions').where('reportId', '=', report.id).execute();
   assert.equal(await attempt({ reportId: report.id, requestAnswer: true }), 'BAD_USER_INPUT error_no_answer_options');

@@ -31,5 +31,5 @@ export async function estimateMessage(
   const [prepared] = await prepareMessages(ctx, [message]);
   const { values, resolution } = prepared!;
   const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(body, values) };
-  return estimateCost(ctx, { ...message, ...text, options: [] }, resolution?.recipients ?? []);
+  return estimateCost(ctx, { ...message, ...text }, resolution?.recipients ?? []);
 }

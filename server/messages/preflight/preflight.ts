@@ -146,7 +146,7 @@ function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstim
     prepared.map(({ message, resolution, values }) => {
       const title = fillPlaceholders(message.title, values);
       const content = fillPlaceholders(message.content, values);
-      return estimateCost(ctx, { ...message, title, content, options: [] }, resolution?.recipients ?? []);
+      return estimateCost(ctx, { ...message, title, content }, resolution?.recipients ?? []);
     }),
   );
 }

@@ -43,7 +43,9 @@ AnswerRef.implement({
     }),
     minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes the person comes.' }),
     text: t.exposeString('text', { nullable: true, description: 'What the person added.' }),
-    source: t.exposeString('source', { description: 'link, exercise, operator, sms or email.' }),
+    source: t.exposeString('source', {
+      description: 'link, exercise, operator, or the type of the channel it came back over.',
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it came.' }),
     late: t.exposeBoolean('late', { description: 'Whether it came after the event or the time for answers was over.' }),
   }),

@@ -38,6 +38,12 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
   return counts;
 }
 
+/** Why most of those whom message `m` did not reach were not reached. */
+export const commonReason = sql<string | null>`(
+  select r.status_reason from message_recipients r
+  where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')
+  group by r.status_reason order by count(*) desc limit 1)`;
+
 /** `countStatuses` for one message of many that a request shows. */
 export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number): Promise<StatusCounts> {
   const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));

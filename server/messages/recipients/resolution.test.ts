@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import type { Directory, GroupEntry, ListEntry, PersonEntry, RecipientChoice } from './load-directory.ts';
 import { isStronger, type ResolutionRules, resolve } from './resolution.ts';
 
-const rules: ResolutionRules = { channelType: 'sms', alarm: false, measured: true, waitMinutes: 5, country: 'DE' };
+const rules: ResolutionRules = {
+  addresses: ['phone_mobile'],
+  alarm: false,
+  measured: true,
+  waitMinutes: 5,
+  country: 'DE',
+};
 const mobile = (value: string, isPrivate = false) => ({ fieldType: 'phone_mobile', value, isPrivate });
 const email = (value: string) => ({ fieldType: 'email', value, isPrivate: false });
 const person = (...fields: PersonEntry['fields']): PersonEntry => ({
@@ -76,17 +82,17 @@ test('everyone who gets nothing is named with the reason', () => {
 test('the address is the first usable one of the field types that serve the channel', () => {
   const fields = [email('Chef@Klinik.Example'), mobile('not a number'), mobile('+4915110000009', true)];
   const directory: Directory = { people: new Map([[1, person(...fields)]]), groups: new Map(), lists: new Map() };
-  const address = (channelType: string) => {
-    const { recipients } = resolve(directory, choice({ people: [1] }), { ...rules, channelType });
+  const address = (...addresses: string[]) => {
+    const { recipients } = resolve(directory, choice({ people: [1] }), { ...rules, addresses });
     return recipients.map(({ target, norm, isPrivate }) => ({ target, norm, isPrivate }))[0];
   };
   const number = { target: '+4915110000009', norm: '+4915110000009', isPrivate: true };
-  assert.deepEqual(address('sms'), number);
-  assert.deepEqual(address('voice'), number);
+  assert.deepEqual(address('phone_mobile'), number);
+  assert.deepEqual(address('phone', 'phone_mobile'), number);
   const mail = { target: 'Chef@klinik.example', norm: 'chef@klinik.example', isPrivate: false };
   assert.deepEqual(address('email'), mail);
-  assert.deepEqual(address('exercise'), mail);
-  assert.equal(address('webpush'), undefined);
+  assert.deepEqual(address('phone_mobile', 'email'), mail);
+  assert.equal(address('fax'), undefined);
 });
 
 test('switched-off lists and groups bring in nobody and are named', () => {

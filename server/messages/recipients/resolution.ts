@@ -1,8 +1,13 @@
 import { addressOf } from '#server/contact-address.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { hasRecipients, isActivation, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
+import {
+  addressKindsOf,
+  hasRecipients,
+  isActivation,
+  isMeasured,
+  type MessageRow,
+} from '#server/messages/message-rows.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
-import { addressFields } from '#shared/addresses.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { type Candidate, candidatesOf, type StopLimit } from './candidates.ts';
@@ -40,7 +45,8 @@ export interface Resolution {
 
 /** What besides the contact data decides. */
 export interface ResolutionRules {
-  channelType: string;
+  /** Field types of contact data that the channel sends to. */
+  addresses: readonly string[];
   /** An activation: it also reaches members of the crisis team who opted out. */
   alarm: boolean;
   /** The message asks for an answer, so that stop limits can be measured. */
@@ -88,11 +94,10 @@ interface AddressSearch {
 const nowhere = { target: '', norm: '', isPrivate: false };
 
 /** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
-function addressFor(person: PersonEntry, { channelType, country }: ResolutionRules): AddressSearch {
-  const serving = addressFields[channelType] ?? [];
+function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
   for (const { fieldType, value, isPrivate } of person.fields) {
-    if (!serving.includes(fieldType)) continue;
+    if (!addresses.includes(fieldType)) continue;
     const address = addressOf(fieldType, value, country);
     if (address) return { found: { ...address, isPrivate }, invalid };
     invalid = true;
@@ -133,14 +138,19 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
     db,
     addressing.map((message) => message.id),
   );
-  const fieldTypes = new Set(addressing.flatMap((message) => addressFields[message.channelType] ?? []));
+  const fieldTypes = new Set(addressing.flatMap(addressKindsOf));
   const directory = await loadDirectory(db, [...choices.values()], [...fieldTypes]);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(db, 'answer_wait_minutes', 5)));
   return new Map(
     addressing.map((message) => {
-      const { channelType } = message;
-      const rules = { channelType, country, waitMinutes, alarm: isActivation(message), measured: isMeasured(message) };
+      const rules = {
+        addresses: addressKindsOf(message),
+        country,
+        waitMinutes,
+        alarm: isActivation(message),
+        measured: isMeasured(message),
+      };
       return [message.id, resolve(directory, choices.get(message.id)!, rules)];
     }),
   );

@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
+import { commonReason } from '#server/messages/progress/status.ts';
 import {
   askPeople,
   type Cascade,
@@ -107,7 +108,7 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
 
 /**
  * To be called in the transaction that records that people were not reached: makes their cascades due, and corrects
- * messages that counted as sent to everyone. For the cascades it only adds rows, so it never waits for one that is
+ * messages that ended when they still counted as reached. For the cascades it only adds rows, so it never waits for one that is
  * being advanced.
  */
 export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; personId: number }[]): Promise<void> {
@@ -120,7 +121,12 @@ export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; p
     join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
     join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
   await sql`
-    update messages m set status = 'sent_with_errors' where report_id = any(${reports}) and status = 'sent' and exists (
-      select 1 from message_recipients r
-      where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired'))`.execute(tx);
+    update messages m set status = o.status, error = case when o.status = 'failed' then ${commonReason} end
+    from (
+      select x.id, case when bool_or(r.status in ('sent', 'delivered', 'read')) then 'sent_with_errors' else 'failed' end
+        as status
+      from messages x join message_recipients r on r.message_id = x.id and not r.superseded
+      where x.report_id = any(${reports}) and x.status in ('sent', 'sent_with_errors')
+      group by x.id having bool_or(r.status in ('failed', 'expired'))) o
+    where m.id = o.id and m.status in ('sent', 'sent_with_errors') and m.status <> o.status`.execute(tx);
 }

@@ -7,10 +7,11 @@ import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
+import { CallbackAddress } from './CallbackAddress.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
 import { type ChannelHealth, ChannelHealthQuery } from './queries.ts';
 
-/** Below a channel's form: whether it can send at the moment, and a test message to try it. */
+/** Below a channel's form: whether it can send at the moment, where its provider reports to, and a test message. */
 export function ChannelDetails({ row }: { row: EntityRow }) {
   const state = useData(ChannelHealthQuery, { id: row.id });
   useSystemLive(state.refetch);
@@ -20,6 +21,7 @@ export function ChannelDetails({ row }: { row: EntityRow }) {
         channel && (
           <Stack gap="lg">
             <Health channel={channel} />
+            {channel.callbackUrl && <CallbackAddress url={channel.callbackUrl} />}
             <ChannelTest channel={channel} onTested={state.refetch} />
           </Stack>
         )

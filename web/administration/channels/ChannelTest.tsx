@@ -13,13 +13,19 @@ import { type ChannelHealth, TestChannelMutation } from './queries.ts';
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
 type Props = { channel: ChannelHealth; onTested: () => void };
 
+// the address of a test, by the kind that the channel sends to
+const mail = { label: 'channel.testMail', type: 'email', own: 'email' } as const;
+const phone = { label: 'channel.testPhone', type: 'tel', own: 'mobilePhoneNumber' } as const;
+const other = { label: 'channel.testAddress', type: 'text', own: null } as const;
+
 /** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
 export function ChannelTest({ channel, onTested }: Props) {
   const { t } = useTranslation('administration');
   const { user } = useViewer();
   const confirm = useConfirm();
-  const isMail = ['email', 'exercise'].includes(channel.channelType.identifier);
-  const [address, setAddress] = useState((isMail ? user.email : user.mobilePhoneNumber) ?? '');
+  const kind = channel.addressKinds?.[0] ?? '';
+  const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phone : other;
+  const [address, setAddress] = useState((own && user[own]) ?? '');
   const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
   const wrong = fieldErrors(error)['address'];
   const submit = async (event: FormEvent) => {
@@ -39,8 +45,8 @@ export function ChannelTest({ channel, onTested }: Props) {
         <Text c="gray.6">{t('channel.testText')}</Text>
         {channel.addressesPeople && (
           <TextInput
-            label={t(isMail ? 'channel.testMail' : 'channel.testPhone')}
-            type={isMail ? 'email' : 'tel'}
+            label={t(label)}
+            type={type}
             value={address}
             error={wrong && apiMessage(wrong)}
             onChange={({ currentTarget }) => setAddress(currentTarget.value)}

@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { goesToPeople, isDraft } from '#web/messages/status.ts';
+import { isDraft } from '#web/messages/status.ts';
 import {
   AddChannelsMutation,
   type ChannelsQuery,
@@ -34,6 +34,8 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   const { toggle, busy } = useToggle(report, channel, message, onChanged);
   const draft = message && isDraft(message.status) ? message : undefined;
   const isAdapted = draft && (draft.title !== report.title || draft.content !== report.content);
+  const silent = channel.addressKinds ? 'channels.public' : 'channels.noProvider';
+  const note = channel.addressesPeople ? null : t(silent);
   return (
     <div className={classes['channel']}>
       <Group justify="space-between" gap="sm">
@@ -43,7 +45,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           disabled={busy || !rights.setChannels || (message !== undefined && !draft)}
           onChange={() => void toggle()}
           label={<ChannelName channel={channel} />}
-          description={goesToPeople(channel) ? null : t('channels.public')}
+          description={note}
           classNames={{ body: classes['switch'] ?? '', description: classes['description'] ?? '' }}
         />
         <Group gap="sm">

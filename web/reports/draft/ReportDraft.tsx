@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { goesToPeople, isDraft } from '#web/messages/status.ts';
+import { isDraft } from '#web/messages/status.ts';
 import { PreflightQuery, type ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
@@ -30,7 +30,7 @@ export function ReportDraft({ report, onChanged }: Props) {
   const [sending, setSending] = useState(false);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
-  const [first, ...others] = drafts.filter(({ channel }) => goesToPeople(channel));
+  const [first, ...others] = drafts.filter(({ channel }) => channel.addressesPeople);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
   const { isActivation, setRecipients } = useDraftRights(report);
   const changed = () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { goesToPeople, isWaiting, messageLooks } from '#web/messages/status.ts';
+import { isWaiting, messageLooks } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
@@ -43,7 +43,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       )}
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm">
-          {goesToPeople(channel) && !waiting && t('live.reached', { count: reached, total: result.total })}
+          {channel.addressesPeople && !waiting && t('live.reached', { count: reached, total: result.total })}
           {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
           {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
           {message.status === 'scheduled' && message.sendAt && (

@@ -7,7 +7,7 @@ import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
-import { goesToPeople, isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
+import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { AddChannelsDialog } from '#web/reports/draft/AddChannelsDialog.tsx';
 import { PrepareAgain } from '#web/reports/draft/PrepareAgain.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
@@ -39,11 +39,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
   };
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
-  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && goesToPeople(channel));
+  const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople);
   const waiting = launched.filter(isWaiting);
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
-  const addresses = launched.some((message) => goesToPeople(message.channel) && !isWaiting(message));
+  const addresses = launched.some((message) => message.channel.addressesPeople && !isWaiting(message));
   return (
     <Page
       title={report.title}

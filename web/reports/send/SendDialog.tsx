@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { goesToPeople } from '#web/messages/status.ts';
 import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -91,7 +90,7 @@ function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sen
   if (preflight.warnings.includes('warning_requires_release') && !withoutRelease)
     return t('dialog.requestRelease', { count });
   if (sendAt) return t('dialog.schedule', { count, time: formatDateTime(sendAt, timeZone) });
-  if (!drafts.some(({ channel }) => goesToPeople(channel))) return t('dialog.publish');
+  if (!drafts.some(({ channel }) => channel.addressesPeople)) return t('dialog.publish');
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'communication';
   return report.event.mode === 'LIVE' ? t(`dialog.${kind}`, { count }) : t(`dialog.exercise.${kind}`, { count });
 }

@@ -8,7 +8,6 @@ import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import { goesToPeople } from '#web/messages/status.ts';
 import { findAlerted } from '#web/reports/live/alerted.ts';
 import { CreateCommunicationMutation, OpenEventsQuery, ReportTypesQuery } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
@@ -161,7 +160,7 @@ function useStart() {
       const people = await findAlerted(client, allClearOf);
       const drafts = data.createCommunication.messages.edges.map(({ node }) => node);
       if (people.length > 0)
-        for (const draft of drafts.filter(({ channel }) => goesToPeople(channel)))
+        for (const draft of drafts.filter(({ channel }) => channel.addressesPeople))
           await setRecipients({ message: draft.id, people });
     }
     setBusy('');

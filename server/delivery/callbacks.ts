@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCallbackToken } from '#server/channels/callback.ts';
+import { type Adapter, type CallbackRequest, type Received, RequestRefused } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/context.ts';
+import { durably } from '#server/database/durably.ts';
+import { sortReplies, storeReplies } from '#server/messages/answers/replies.ts';
+import { networkOf, withinLimit } from '#server/throttle.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { applyReceipts, storeReceipts } from './receipts.ts';
+
+type Params = { channel: string; token: string; '*'?: string };
+type Call = FastifyRequest<{ Params: Params }>;
+
+const bodyLimit = 256 * 1024;
+const refusalsPerMinute = 20;
+const noticeInterval = 250;
+
+/**
+ * Where providers report to: /api/channels/{channel}/{token}/…, one address per channel. The channel's adapter reads the
+ * request; what it says is on disk before the provider hears 200, so that it tells again what was not.
+ */
+export async function mountCallbacks(fastify: FastifyInstance, app: App): Promise<void> {
+  const progress = startProgress(app, noticeInterval);
+  fastify.addHook('onClose', () => progress.stop());
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler((error: { name: string; code?: string; statusCode?: number }, request, reply) => {
+      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503;
+      const { channel } = request.params as Params;
+      if (status === 503) app.log.error({ event: 'callback_failed', channel, error: error.name, code: error.code });
+      return answer(reply, status, '');
+    });
+    for (const url of ['/api/channels/:channel/:token', '/api/channels/:channel/:token/*']) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => take(app, progress, request as Call, reply),
+      });
+    }
+  });
+}
+
+async function take(app: App, progress: Progress, request: Call, reply: FastifyReply): Promise<FastifyReply> {
+  const channel = await findChannel(app, request.params);
+  if (!channel) return refuse(app, request, reply, 404);
+  let received: Received;
+  try {
+    received = await channel.receive(callOf(app, request), channel.settings);
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    app.log.warn({ event: 'callback_refused', channel: channel.id, reason: error.reason });
+    return refuse(app, request, reply, error.reason === 'signature' ? 403 : 400);
+  }
+  await keep(app, channel, received);
+  await settle(app, progress, channel.id, received).catch((error: { name: string; code?: string }) => {
+    // it is on disk, and looked at again within a second
+    app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
+  });
+  const { status = 200, type = 'text/plain; charset=utf-8', body = '' } = received.response ?? {};
+  return answer(reply.type(type), status, body);
+}
+
+interface Channel {
+  id: number;
+  addresses: readonly string[];
+  settings: Parameters<NonNullable<Adapter['receive']>>[1];
+  receive: NonNullable<Adapter['receive']>;
+}
+
+/** The channel of an address, switched off or not; null when the token is not its, or nothing comes back over it. */
+async function findChannel(app: App, params: Params): Promise<Channel | null> {
+  const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
+  if (!isCallbackToken(app.secrets, id, params.token)) return null;
+  const row = await app.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  const adapter = row && adapterFor(row.type, row.settings);
+  if (!row || !adapter?.receive) return null;
+  const settings = openSettings(app.secrets, adapter, row satisfies StoredSettings);
+  return { id, addresses: adapter.addresses, settings, receive: (call, values) => adapter.receive!(call, values) };
+}
+
+function callOf(app: App, { method, headers, body, raw, params }: Call): CallbackRequest {
+  const target = raw.url ?? '/';
+  return {
+    method,
+    url: app.publicUrl + target,
+    path: params['*'] ?? '',
+    headers,
+    query: new URL(target, 'http://localhost').searchParams,
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  };
+}
+
+/** What was told, on disk in one transaction. */
+async function keep(app: App, channel: Channel, { receipts, replies }: Received): Promise<void> {
+  await durably(app.db, async (tx) => {
+    await storeReceipts(tx, channel.id, receipts);
+    await storeReplies(tx, channel, replies);
+  });
+}
+
+async function settle(app: App, progress: Progress, channelId: number, received: Received): Promise<void> {
+  const externalIds = received.receipts.map((receipt) => receipt.externalId);
+  if (externalIds.length) progress.changed(await applyReceipts(app.db, { channelId, externalIds }));
+  if (received.replies.length) await sortReplies(app);
+}
+
+/** Only what is refused is counted: a provider may report thousands of times a minute. */
+async function refuse(app: App, request: Call, reply: FastifyReply, status: number): Promise<FastifyReply> {
+  const calm = await withinLimit(app.db, 'callback', networkOf(request.ip), refusalsPerMinute, 60);
+  return calm ? answer(reply, status, '') : answer(reply.header('retry-after', '60'), 429, '');
+}
+
+const answer = (reply: FastifyReply, status: number, body: string): FastifyReply => reply.code(status).send(body);

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import type { Db } from '#server/database/connect.ts';
+import { createRecipients, type Delivery } from '#server/testing/deliveries.ts';
+import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { type Gateway, startGateway } from '#server/testing/gateway.ts';
+import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import { until } from '#server/testing/until.ts';
+import { smsSize } from '#shared/sms.ts';
+
+// The whole way over the wire: the program, a provider that is one file, and its gateway on the other side.
+let server: TestServer;
+let gateway: Gateway;
+let channel: SmsChannel;
+let manager: TestClient;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  gateway = await startGateway();
+  db = server.app.db;
+  channel = await createSmsChannel(server, gateway, '+49 0.075');
+  manager = await server.as('crisis_manager');
+});
+after(async () => {
+  await server.stop();
+  await gateway.stop();
+});
+
+let numbers = 0;
+const number = () => `+4915150${String(++numbers).padStart(6, '0')}`;
+const people = (n: number) =>
+  Promise.all(Array.from({ length: n }, async () => (await createPerson(db, { mobile: number(), email: null })).id));
+const read = `query ($id: ID!) { message(id: $id) { status percentageStatus cost
+  messageResult { sent delivered read failed expired error } } }`;
+const shown = async (id: number) => (await manager.run(read, { id: String(id) })).message;
+const statuses = async ({ recipients }: Delivery): Promise<string[]> => {
+  const ids = recipients.map(({ id }) => id);
+  const rows = await db.selectFrom('messageRecipients').select('status').where('id', 'in', ids).orderBy('id').execute();
+  return rows.map(({ status }) => status);
+};
+const externalId = (to: string) => gateway.taken.find((taken) => taken.to === to)?.id;
+const idOf = async (to: string) => until(async () => externalId(to));
+const receipt = (id: string, state: string) => ({ kind: 'receipt' as const, id, state });
+
+/** Sends to people over the channel and waits until the gateway has it all. */
+async function send(values: Parameters<typeof createDraft>[1]): Promise<{ id: number; reportId: number }> {
+  const { id, reportId } = await createDraft(db, { channelId: channel.id, ...values });
+  await manager.run('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }', {
+    id: String(id),
+    key: `receipts-${id}`,
+  });
+  return { id, reportId };
+}
+
+const fates = {
+  none: { words: [], status: 'sent' },
+  accepted: { words: ['ACCEPTD'], status: 'sent' },
+  delivered: { words: ['ACCEPTD', 'DELIVRD'], status: 'delivered' },
+  read: { words: ['ACCEPTD', 'DELIVRD', 'READ'], status: 'read' },
+  unread: { words: ['READ'], status: 'read' },
+  failed: { words: ['ACCEPTD', 'UNDELIV'], status: 'failed' },
+  expired: { words: ['ACCEPTD', 'EXPIRED'], status: 'expired' },
+} as const;
+const world = fc.array(
+  fc.record({
+    fate: fc.constantFrom(...(Object.keys(fates) as (keyof typeof fates)[])),
+    /** Told before the gateway has even answered what the message's id is. */
+    early: fc.boolean(),
+    doubled: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+test('receipts in any order, doubled, before the id is stored: everyone ends where their message did', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.infiniteStream(fc.nat()), async (told, dice) => {
+      const phones = told.map(number);
+      const news = (at: number, id: string) => {
+        const { fate, doubled } = told[at]!;
+        const words: string[] = [...fates[fate].words];
+        return [...words, ...(doubled ? words : [])].map((word) => receipt(id, word));
+      };
+      gateway.before = async ({ to, id }) => {
+        const at = phones.indexOf(to);
+        if (at >= 0 && told[at]!.early) for (const one of shuffled(news(at, id), dice)) await channel.tell(one);
+      };
+      const delivery = await createRecipients(db, {
+        count: told.length,
+        channelId: channel.id,
+        address: (n) => phones[n]!,
+      });
+      const late = await Promise.all(phones.map(async (to, at) => (told[at]!.early ? [] : news(at, await idOf(to)))));
+      const rest = shuffled(late.flat(), dice);
+      while (rest.length)
+        assert.equal(await channel.tell(...rest.splice(0, 1 + ((dice.next().value as number) % 3))), 200);
+      const expected = told.map(({ fate }) => fates[fate].status as string);
+      const reached = until(async () => JSON.stringify(await statuses(delivery)) === JSON.stringify(expected));
+      await reached.catch(() => undefined);
+      assert.deepEqual(await statuses(delivery), expected);
+    }),
+    { numRuns: 12 },
+  );
+  gateway.before = async () => {};
+});
+
+function shuffled<T>(items: readonly T[], dice: Iterator<number>): T[] {
+  return items
+    .map((item) => [dice.next().value as number, item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+test('what came once never goes back: delivered stays delivered, failed stays failed', async () => {
+  const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
+  const [one, two] = (await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)))) as [
+    string,
+    string,
+  ];
+  await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
+  for (const word of ['DELIVRD', 'UNDELIV', 'ACCEPTD', 'EXPIRED']) await channel.tell(receipt(one, word));
+  for (const word of ['UNDELIV', 'DELIVRD', 'READ', 'ACCEPTD']) await channel.tell(receipt(two, word));
+  assert.deepEqual(await statuses(delivery), ['delivered', 'failed']);
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select(['statusReason', 'deliveredAt'])
+    .where(
+      'id',
+      'in',
+      delivery.recipients.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  assert.ok(row[0]!.deliveredAt && !row[0]!.statusReason);
+  assert.deepEqual(row[1], { statusReason: 'undelivered', deliveredAt: null });
+});
+
+test('who turns out not to be reached makes room for the next at once, and the message says so', async () => {
+  const [a, b] = (await people(2)) as [number, number];
+  const group = await createGroup(db, { members: [a, b] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const before = gateway.taken.length;
+  const { id } = await send({ lists: [list.id], requestAnswer: true });
+  const first = await until(async () => gateway.taken[before]);
+  await until(async () => (await statusesOf(db, id))[a] === 'sent');
+  assert.equal(await channel.tell(receipt(first.id, 'UNDELIV')), 200);
+  const second = await until(async () => gateway.taken[before + 1]);
+  assert.notEqual(second.to, first.to);
+  assert.equal((await statusesOf(db, id))[a], 'failed undelivered');
+});
+
+test('a message that counted as sent is corrected when its texts come to nothing', async () => {
+  const [a, b] = (await people(2)) as [number, number];
+  const before = gateway.taken.length;
+  const { id } = await send({ people: [a, b] });
+  await until(async () => (await shown(id)).status === 'sent');
+  const sent = gateway.taken.slice(before);
+  await channel.tell(receipt(sent[0]!.id, 'UNDELIV'), receipt(sent[1]!.id, 'ACCEPTD'));
+  assert.partialDeepStrictEqual(await shown(id), {
+    status: 'sent_with_errors',
+    percentageStatus: 100,
+    messageResult: { sent: 1, failed: 1 },
+  });
+  await channel.tell(receipt(sent[1]!.id, 'EXPIRED'));
+  assert.partialDeepStrictEqual(await shown(id), {
+    status: 'failed',
+    messageResult: { failed: 1, expired: 1, error: 'undelivered' },
+  });
+});
+
+test('live views hear of receipts', async () => {
+  const delivery = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  const id = await idOf(delivery.recipients[0]!.targetAddress);
+  await until(async () => (await statuses(delivery))[0] === 'sent');
+  let heard = 0;
+  const unwatch = server.app.live.watch(`message:${delivery.messageId}`, () => heard++);
+  const before = heard;
+  await channel.tell(receipt(id, 'DELIVRD'));
+  await until(async () => heard > before);
+  unwatch();
+});
+
+test('what was stored and not settled, because the process died, is settled soon', async () => {
+  const delivery = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  const id = await idOf(delivery.recipients[0]!.targetAddress);
+  await until(async () => (await statuses(delivery))[0] === 'sent');
+  await db.insertInto('receipts').values({ channelId: channel.id, externalId: id, status: 'delivered' }).execute();
+  await until(async () => (await statuses(delivery))[0] === 'delivered');
+  assert.equal((await db.selectFrom('receipts').selectAll().where('externalId', '=', id).execute()).length, 0);
+});
+
+test('a receipt of a message nobody knows is kept once, and one of another channel changes nothing', async () => {
+  const stranger = receipt(`stranger-${Date.now()}`, 'DELIVRD');
+  assert.equal(await channel.tell(stranger), 200);
+  assert.equal(await channel.tell(stranger), 200);
+  const kept = await db.selectFrom('receipts').selectAll().where('externalId', '=', stranger.id).execute();
+  assert.deepEqual(
+    kept.map(({ channelId, status }) => [channelId, status]),
+    [[channel.id, 'delivered']],
+  );
+  const delivery = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  const id = await idOf(delivery.recipients[0]!.targetAddress);
+  await until(async () => (await statuses(delivery))[0] === 'sent');
+  const other = await createSmsChannel(server, gateway);
+  assert.equal(await other.tell(receipt(id, 'UNDELIV')), 200);
+  assert.deepEqual(await statuses(delivery), ['sent']);
+});
+
+test('what a text costs is what its provider declares, before and after', async () => {
+  const [a] = (await people(1)) as [number];
+  const before = gateway.taken.length;
+  const values = {
+    people: [a],
+    title: 'Brand in Haus B',
+    content: 'Bitte kommen Sie. '.repeat(12),
+    requestAnswer: true,
+  };
+  const { id } = await createDraft(db, { channelId: channel.id, ...values });
+  const { preflight } = await manager.run(
+    'query ($id: ID!) { preflight(message: $id) { blockers cost { cost parts encoding } } }',
+    { id: String(id) },
+  );
+  assert.deepEqual(preflight.blockers, []);
+  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "cost-${id}") { _id } }`);
+  const { text } = await until(async () => gateway.taken[before]);
+  const { parts, encoding } = smsSize(text);
+  assert.ok(parts > 1);
+  assert.deepEqual(preflight.cost, { cost: String((parts * 75) / 1000), parts, encoding });
+  await until(async () => (await shown(id)).status === 'sent');
+  assert.equal((await shown(id)).cost, preflight.cost.cost);
+});

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Receipt } from '#server/channels/channel.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
+import { lostPeople, type Moved } from './lost-people.ts';
+
+/** Stores receipts of a channel, each once; what they say happens with `applyReceipts`. */
+export async function storeReceipts(tx: Tx, channelId: number, receipts: readonly Receipt[]): Promise<void> {
+  if (!receipts.length) return;
+  const column = <T>(value: (receipt: Receipt) => T) => receipts.map(value);
+  await sql`
+    insert into receipts (channel_id, external_id, status, reason, at)
+    select ${channelId}, x.* from unnest(
+      ${column((r) => r.externalId)}::text[], ${column((r) => r.status)}::text[],
+      ${column((r) => r.reason ?? null)}::text[], ${column((r) => r.at ?? null)}::timestamptz[])
+      as x (external_id, status, reason, at)
+    order by x.external_id, x.status
+    on conflict (channel_id, external_id, status) do nothing`.execute(tx);
+}
+
+/** Which stored receipts are looked at: those of a channel's messages, of these recipients, or that came lately. */
+export type Which = { channelId: number; externalIds: readonly string[] } | { recipients: readonly number[] } | Lately;
+
+/** The last seconds. */
+interface Lately {
+  seconds: number;
+}
+
+/**
+ * Does what stored receipts say, as far as their messages are known, and forgets them; answers the messages that moved.
+ * A recipient only goes forward, whatever the order: of several the furthest counts, and one that comes too late
+ * changes nothing. Rows are locked in the order of their ids. Who was not reached after all wakes their cascades.
+ */
+export function applyReceipts(db: Db, which: Which): Promise<number[]> {
+  return durably(db, async (tx) => {
+    const { rows } = await sql<Moved>`
+      with known as materialized (
+        select x.id as receipt, r.id, x.status, x.at,
+          case when x.status in ('failed', 'expired') then coalesce(x.reason, 'undelivered') end as reason,
+          array_position(array['sent', 'expired', 'failed', 'delivered', 'read'], x.status) as distance
+        from receipts x join message_recipients r on r.channel_id = x.channel_id and r.external_id = x.external_id
+        where ${condition(which)} order by r.id, x.id for update of r, x),
+      furthest as (select distinct on (id) * from known order by id, distance desc),
+      done as (delete from receipts where id in (select receipt from known))
+      update message_recipients m set status = f.status, status_reason = f.reason,
+        delivered_at = case when f.status in ('delivered', 'read')
+          then coalesce(m.delivered_at, least(f.at, clock_timestamp())) else m.delivered_at end
+      from furthest f
+      where m.id = f.id and (m.status, f.status) in (('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'),
+        ('sent', 'expired'), ('delivered', 'read'))
+      returning m.id, m.message_id, m.report_id, m.person_id, m.status`.execute(tx);
+    await wakeCascades(tx, lostPeople(rows));
+    return [...new Set(rows.map(({ messageId }) => messageId))];
+  });
+}
+
+/** Receipts that came in the last seconds. */
+export const receivedWithin = (seconds: number): RawBuilder<boolean> =>
+  sql`received_at > now() - make_interval(secs => ${seconds})`;
+
+function condition(which: Which): RawBuilder<unknown> {
+  if ('recipients' in which) return sql`r.id = any(${which.recipients})`;
+  if ('seconds' in which) return receivedWithin(which.seconds);
+  return sql`x.channel_id = ${which.channelId} and x.external_id = any(${which.externalIds})`;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
+import { sortReplies } from '#server/messages/answers/replies.ts';
+import { type Loop, startLoop } from '#server/nodes/loop.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { startProgress } from './progress.ts';
+import { applyReceipts, receivedWithin } from './receipts.ts';
+
+const interval = 1_000;
+const day = 86_400;
+const minute = 60;
+
+/**
+ * Again and again settles what providers told and nobody could settle at once: receipts whose message was not known yet,
+ * for a minute (at first those of a day, which a stopped program may have left), and replies.
+ */
+export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
+  const progress = startProgress(app, interval);
+  let seconds = day;
+  const loop = startLoop(app.log, 'callbacks', [interval, interval], async () => {
+    const waiting = await findWaiting(app.db, seconds);
+    if (waiting.receipts) progress.changed(await applyReceipts(app.db, { seconds }));
+    seconds = minute;
+    if (waiting.replies) await sortReplies(app);
+  });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      await progress.stop();
+    },
+  };
+}
+
+/** Whether anything is to be settled; all that it costs when nothing is. */
+async function findWaiting(db: Db, seconds: number): Promise<{ receipts: boolean; replies: boolean }> {
+  const { rows } = await sql<{ receipts: boolean; replies: boolean }>`
+    select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
+      exists (select 1 from replies where sorted_at is null) as replies`.execute(db);
+  return rows[0]!;
+}
+
+/** Forgets receipts nobody's message belonged to after a month, and replies that belong to no event with the events. */
+export async function purgeCallbacks(db: Db): Promise<void> {
+  await sql`delete from receipts where received_at < now() - interval '30 days'`.execute(db);
+  const { retention_months: months } = await readSettings(db, 'retention_months');
+  if (!months) return;
+  await sql`
+    delete from replies where event_id is null and sorted_at < now() - make_interval(months => ${Number(months)}::int)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { replyCode } from '#server/rendering/reply-code.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { type Gateway, startGateway, tell } from '#server/testing/gateway.ts';
+import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import { until } from '#server/testing/until.ts';
+
+// People answer by SMS: everything they write comes in over the wire, through a provider that is one file.
+let server: TestServer;
+let gateway: Gateway;
+let channel: SmsChannel;
+let manager: TestClient;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  gateway = await startGateway();
+  db = server.app.db;
+  channel = await createSmsChannel(server, gateway);
+  manager = await server.as('crisis_manager');
+});
+after(async () => {
+  await server.stop();
+  await gateway.stop();
+});
+
+let count = 0;
+const number = () => `+4915160${String(++count).padStart(6, '0')}`;
+const reply = (from: string, text: string, id = `reply-${++count}`) => ({ kind: 'reply' as const, id, from, text });
+
+/** Sends drafts of one report, and waits until what goes over the gateway is there. */
+async function ask(reportId: number, expected: number): Promise<void> {
+  const before = gateway.taken.length;
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "replies-${reportId}") { _id } }`);
+  await until(async () => gateway.taken.length >= before + expected);
+}
+
+/** Asks one person by SMS in a report, and thereby an event, of its own. */
+async function askOne(personId: number, eventId?: number): Promise<{ reportId: number; eventId: number }> {
+  const event = eventId ?? (await createEvent(db)).id;
+  const report = await createReport(db, { eventId: event });
+  await createDraft(db, { reportId: report.id, channelId: channel.id, people: [personId], requestAnswer: true });
+  await ask(report.id, 1);
+  return { reportId: report.id, eventId: event };
+}
+
+const answersTo = async (reportId: number) =>
+  db
+    .selectFrom('answers as a')
+    .leftJoin('answerOptions as o', 'o.id', 'a.optionId')
+    .select(['o.kind', 'a.minutes', 'a.text', 'a.source', 'a.late'])
+    .where('a.reportId', '=', reportId)
+    .orderBy('a.id')
+    .execute();
+const stored = async (id: string) =>
+  db.selectFrom('replies').selectAll().where('externalId', '=', id).executeTakeFirstOrThrow();
+
+test('a yes by SMS fills the stop limit and stops what was to come; the text told how to answer', async () => {
+  const [a, b, c] = await Promise.all([1, 2, 3].map(() => createPerson(db, { mobile: number() })));
+  const group = await createGroup(db, { members: [a!.id, b!.id, c!.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const report = await createReport(db);
+  const closed = await createMailChannel(db, 1); // nobody listens: mail keeps waiting
+  const draft = { reportId: report.id, lists: [list.id], requestAnswer: true };
+  const bySms = await createDraft(db, { ...draft, channelId: channel.id });
+  const byMail = await createDraft(db, { ...draft, channelId: closed });
+  await ask(report.id, 1);
+  const { to, text } = gateway.taken.at(-1)!;
+  assert.ok(text.includes(`Antwort (mit #${replyCode(report.id)}): 1 = Ich komme, 2 = Ich komme nicht`), text);
+  const yes = reply(to, 'JA, bin in 20 min da');
+  assert.equal(await channel.tell(yes), 200);
+  assert.deepEqual(await answersTo(report.id), [
+    { kind: 'POSITIVE', minutes: 20, text: 'bin in 20 min da', source: 'sms', late: false },
+  ]);
+  await until(async () => (await statusesOf(db, bySms.id))[b!.id]?.startsWith('skipped'));
+  assert.equal((await statusesOf(db, bySms.id))[c!.id], 'skipped limit_reached');
+  assert.match((await statusesOf(db, byMail.id))[a!.id]!, /^cancelled answered$/);
+  const row = await stored(yes.id);
+  assert.ok(row.recipientId && row.assignedAt && row.assignedBy === null);
+  assert.deepEqual([row.channelId, row.fromAddress, row.text], [channel.id, to, yes.text]);
+  const log = await db
+    .selectFrom('logEntries')
+    .select('data')
+    .where('kind', '=', 'answer')
+    .orderBy('id', 'desc')
+    .execute();
+  assert.partialDeepStrictEqual(log[0]!.data, { source: 'sms', minutes: 20 });
+});
+
+test('a no brings in the next; words that choose nothing are kept and change nothing', async () => {
+  const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number(), email: null })));
+  const group = await createGroup(db, { members: [a!.id, b!.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const report = await createReport(db);
+  await createDraft(db, { reportId: report.id, channelId: channel.id, lists: [list.id], requestAnswer: true });
+  await ask(report.id, 1);
+  const asked = gateway.taken.at(-1)!.to;
+  const before = gateway.taken.length;
+  await channel.tell(reply(asked, 'Wer kommt denn noch?'));
+  assert.deepEqual(await answersTo(report.id), [
+    { kind: null, minutes: null, text: 'Wer kommt denn noch?', source: 'sms', late: false },
+  ]);
+  await channel.tell(reply(asked, '2'));
+  assert.notEqual((await until(async () => gateway.taken[before])).to, asked);
+});
+
+test('the same reply delivered twice, at once and later, is one answer', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId } = await askOne(person.id);
+  const one = reply(gateway.taken.at(-1)!.to, '1');
+  assert.deepEqual(await Promise.all([channel.tell(one), channel.tell(one), channel.tell(one)]), [200, 200, 200]);
+  assert.equal(await channel.tell(one), 200);
+  await until(async () => (await stored(one.id)).sortedAt);
+  assert.equal((await answersTo(reportId)).length, 1);
+});
+
+test('with several open questions the code in the reply decides; without one it waits in the inbox', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const first = await askOne(person.id);
+  const second = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  const unclear = reply(to, 'Ja');
+  await channel.tell(unclear);
+  assert.partialDeepStrictEqual(await stored(unclear.id), { recipientId: null, eventId: null, assignedAt: null });
+  assert.deepEqual([await answersTo(first.reportId), await answersTo(second.reportId)], [[], []]);
+  await channel.tell(reply(to, `2 #${replyCode(first.reportId)} bin krank`));
+  assert.partialDeepStrictEqual(await answersTo(first.reportId), [{ kind: 'NEGATIVE', text: 'bin krank' }]);
+  await channel.tell(reply(to, 'ok'));
+  assert.partialDeepStrictEqual(await answersTo(second.reportId), [{ kind: 'POSITIVE' }]);
+  const third = await askOne(person.id, second.eventId);
+  const fourth = await askOne(person.id, second.eventId);
+  const inEvent = reply(to, 'komme');
+  await channel.tell(inEvent);
+  const waiting = await stored(inEvent.id);
+  assert.deepEqual([waiting.recipientId, waiting.sortedAt !== null], [null, true]);
+  assert.deepEqual([await answersTo(third.reportId), await answersTo(fourth.reportId)], [[], []]);
+});
+
+test('who answers after the end is late; who was never asked is kept all the same', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId, eventId } = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  await manager.run(`mutation { finishEvent(id: ${eventId}) { _id } }`);
+  await channel.tell(reply(to, '1 in 5'));
+  assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'POSITIVE', minutes: 5, late: true }]);
+  const stranger = reply(number(), 'Was ist los? \0 😀');
+  assert.equal(await channel.tell(stranger), 200);
+  const { text, recipientId, eventId: inbox } = await stored(stranger.id);
+  assert.deepEqual([text, recipientId, inbox], ['Was ist los?  😀', null, null]);
+});
+
+test('a number is the same however it is written', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId } = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  await channel.tell(reply(to.replace('+49', '0'), 'nein'));
+  assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'NEGATIVE' }]);
+});
+
+test('what came in while nobody could sort it is sorted soon', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId } = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  const values = { channelId: channel.id, externalId: `left-${++count}`, fromAddress: to, text: '1', at: new Date() };
+  await db.insertInto('replies').values(values).execute();
+  await until(async () => (await answersTo(reportId)).length === 1);
+});
+
+test('what is not surely the provider’s changes nothing', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId } = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  const forged = reply(to, '1');
+  const other = await createSmsChannel(server, gateway);
+  const [address] = [channel.callbackUrl];
+  const wrong = `${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`;
+  const swapped = address.replace(/[^/]+$/, other.callbackUrl.split('/').at(-1)!);
+  assert.equal((await tell(address, [forged], 'another secret')).status, 403);
+  assert.equal((await tell(wrong, [forged], 'geheim-1')).status, 404);
+  assert.equal((await tell(swapped, [forged], 'geheim-1')).status, 404);
+  assert.equal((await tell(`${server.url}/api/channels/0/x`, [forged], 'geheim-1')).status, 404);
+  const large = await tell(address, [reply(to, 'x'.repeat(300_000))], 'geheim-1');
+  assert.deepEqual([large.status, await large.text()], [413, '']);
+  const unknownWord = await channel.tell({ kind: 'receipt', id: 'x', state: 'SOMETHING' });
+  assert.equal(unknownWord, 400);
+  assert.deepEqual(await answersTo(reportId), []);
+  assert.equal((await db.selectFrom('replies').select('id').where('fromAddress', '=', to).execute()).length, 0);
+  const thanks = await tell(address, [], 'geheim-1');
+  assert.deepEqual(
+    [thanks.status, await thanks.text(), thanks.headers.get('cache-control')],
+    [200, 'thanks', 'no-store'],
+  );
+  let last = 0;
+  for (let tries = 0; tries < 25; tries++) last = (await fetch(`${wrong}/news`)).status;
+  assert.equal(last, 429, 'whoever guesses is slowed down');
+  assert.equal(await channel.tell(reply(to, '1')), 200, 'and who knows the address is not');
+  assert.equal((await answersTo(reportId)).length, 1);
+});
+
+test('the callback address is for who manages channels, where something comes back', async () => {
+  const read = 'query ($id: ID!) { channel(id: $id) { callbackUrl addressKinds } }';
+  const editor = await server.as('editor');
+  const administrator = await server.as('administrator');
+  assert.deepEqual((await editor.run(read, { id: channel.id })).channel, {
+    callbackUrl: null,
+    addressKinds: ['phone_mobile'],
+  });
+  const shown = (await administrator.run(read, { id: channel.id })).channel.callbackUrl;
+  assert.match(shown, new RegExp(`^${server.url}/api/channels/${channel.id}/[\\w-]{22}$`));
+  const mail = await createMailChannel(db, 1);
+  assert.equal((await administrator.run(read, { id: mail })).channel.callbackUrl, null);
+});

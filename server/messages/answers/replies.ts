@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Reply } from '#server/channels/channel.ts';
+import { addressOf } from '#server/contact-address.ts';
+import type { App } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { namedReport } from '#server/rendering/reply-code.ts';
+import { sha256 } from '#server/secrets.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { answerNote, recordAnswer } from './answers.ts';
+import { type ReplyOption, readReply } from './reply-words.ts';
+
+/** The channel that replies came over. */
+interface Channel {
+  id: number;
+  /** Kinds of address its people have. */
+  addresses: readonly string[];
+}
+
+/** Stores what people wrote back over a channel, each reply once; `sortReplies` finds what it answers. */
+export async function storeReplies(tx: Tx, channel: Channel, replies: readonly Reply[]): Promise<void> {
+  if (!replies.length) return;
+  const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
+  const column = <T>(value: (reply: Reply) => T) => replies.map(value);
+  const from = (reply: Reply) =>
+    channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
+    stored(reply.from.trim());
+  await sql`
+    insert into replies (channel_id, external_id, from_address, text, in_reply_to, at)
+    select ${channel.id}, id, from_address, text, in_reply_to, least(coalesce(at, clock_timestamp()), clock_timestamp())
+    from unnest(${column((r) => stored(r.id))}::text[], ${column(from)}::text[], ${column((r) => stored(r.text))}::text[],
+      ${column((r) => (r.inReplyTo ? stored(r.inReplyTo) : null))}::text[], ${column((r) => r.at ?? null)}::timestamptz[])
+      as x (id, from_address, text, in_reply_to, at)
+    order by id
+    on conflict (channel_id, external_id) do nothing`.execute(tx);
+}
+
+/** PostgreSQL's texts hold everything but this. */
+const stored = (text: string): string => text.replaceAll('\0', '');
+
+interface Stored {
+  id: number;
+  channelId: number;
+  channelType: string;
+  fromAddress: string;
+  text: string;
+  inReplyTo: string | null;
+  /** Found already, but not recorded yet. */
+  recipientId: number | null;
+}
+
+type Parts = Pick<App, 'db' | 'jobs'>;
+
+/**
+ * Finds the question of every stored reply that was not looked at yet and records it as an answer; one whose question is
+ * not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
+ */
+export async function sortReplies(app: Parts): Promise<void> {
+  const { rows } = await sql<Stored>`
+    select r.id, r.channel_id, t.identifier as channel_type, r.from_address, r.text, r.in_reply_to, r.recipient_id
+    from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
+    where r.sorted_at is null order by r.id limit 500`.execute(app.db);
+  const failures: unknown[] = [];
+  for (const reply of rows) await sortReply(app, reply).catch((error: unknown) => failures.push(error));
+  if (failures.length) throw failures[0];
+}
+
+async function sortReply(app: Parts, reply: Stored): Promise<void> {
+  const recipientId = reply.recipientId ?? (await settleQuestion(app.db, reply));
+  if (recipientId === null) return;
+  const { option, minutes, text } = readReply(withoutCode(reply.text), await optionsFor(app.db, recipientId));
+  await recordAnswer(app, {
+    recipientId,
+    option,
+    minutes,
+    text: text.slice(0, answerNote.maximum), // the reply itself keeps all of it
+    source: reply.channelType,
+    requestHash: sha256(`reply ${reply.id}`),
+  });
+  await sql`
+    update replies set sorted_at = clock_timestamp(), assigned_at = clock_timestamp()
+    where id = ${reply.id} and sorted_at is null`.execute(app.db);
+}
+
+/** Stores which question the reply answers, before it is answered: whoever sorts it at the same time takes that one. */
+async function settleQuestion(db: Db, reply: Stored): Promise<number | null> {
+  const questions = await findQuestions(db, reply);
+  const question = questionOf(questions, namedReport(reply.text)?.reportId ?? null);
+  const events = new Set(questions.map(({ eventId }) => eventId));
+  const eventId = question?.eventId ?? (events.size === 1 ? [...events][0]! : null);
+  const { rows } = await sql<{ recipientId: number | null }>`
+    update replies set event_id = ${eventId}, recipient_id = ${question?.recipientId ?? null},
+      sorted_at = case when ${question === null} then clock_timestamp() end
+    where id = ${reply.id} and sorted_at is null and recipient_id is null returning recipient_id`.execute(db);
+  if (rows[0]) return rows[0].recipientId;
+  const other = await db.selectFrom('replies').select('recipientId').where('id', '=', reply.id).executeTakeFirst();
+  return other?.recipientId ?? null;
+}
+
+const withoutCode = (text: string): string => namedReport(text)?.rest ?? text;
+
+async function optionsFor(db: Db, recipientId: number): Promise<ReplyOption[]> {
+  const { rows } = await sql<ReplyOption>`
+    select o.code, o.label, o.kind, o.ask_minutes from answer_options o
+    join message_recipients r on r.report_id = o.report_id
+    where r.id = ${recipientId} order by o.sort_order, o.id`.execute(db);
+  return rows;
+}
+
+/** Something the writer was asked over the channel. */
+export interface AskedQuestion {
+  recipientId: number;
+  reportId: number;
+  eventId: number;
+  /** The event is running, and answers count. */
+  open: boolean;
+  answered: boolean;
+}
+
+// An event that ended longer ago is nothing a reply without more words could mean.
+const lateFor = '1 day';
+
+/** What the writer was asked: the message that is answered, or else everything asked at this address, a line per report. */
+async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stored): Promise<AskedQuestion[]> {
+  const { rows } = await sql<AskedQuestion & { meant: boolean }>`
+    select distinct on (r.report_id, r.person_id) r.id as recipient_id, r.report_id, p.event_id,
+      coalesce(r.external_id = ${inReplyTo}, false) as meant,
+      e.is_running and coalesce(p.answer_until > clock_timestamp(), true) as open,
+      exists (select 1 from answers a where a.report_id = r.report_id and a.option_id is not null
+        and (a.person_id = r.person_id or a.recipient_id = r.id)) as answered
+    from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
+    where r.channel_id = ${channelId} and r.token_hash is not null and r.attempts > 0
+      and (r.address_norm = ${fromAddress} or r.external_id = ${inReplyTo})
+      and (e.is_running or coalesce(e.finished_at, r.sent_at) > clock_timestamp() - ${lateFor}::interval)
+    order by r.report_id, r.person_id, meant desc, r.id desc`.execute(db);
+  const meant = rows.filter((row) => row.meant);
+  return meant.length ? meant : rows;
+}
+
+/**
+ * The question a reply answers: the one its code names; else the only one that waits for an answer, the only one whose
+ * answer can still change, the only one of late. Null when that is not clear.
+ */
+export function questionOf(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
+  const only = (some: AskedQuestion[]) => (some.length === 1 ? some[0]! : null);
+  if (reportId !== null) return only(questions.filter((question) => question.reportId === reportId));
+  const tiers = [
+    questions.filter(({ open, answered }) => open && !answered),
+    questions.filter(({ open, answered }) => open && answered),
+    questions.filter(({ open }) => !open),
+  ];
+  return only(tiers.find((tier) => tier.length > 0) ?? []);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { namedReport, replyCode } from '#server/rendering/reply-code.ts';
+import { answerMinutes } from './answers.ts';
+import { type AskedQuestion, questionOf } from './replies.ts';
+import { type ReplyOption, readReply } from './reply-words.ts';
+
+const options: ReplyOption[] = [
+  { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE', askMinutes: false },
+  { code: '3', label: 'Später / unklar', kind: 'NEUTRAL', askMinutes: false },
+];
+const read = (reply: string): [string | null, number | null, string] => {
+  const { option, minutes, text } = readReply(reply, options);
+  return [option, minutes, text];
+};
+
+test('the first word is a code, the beginning a label, or yes or no; the rest is kept', () => {
+  assert.deepEqual(read('1'), ['1', null, '']);
+  assert.deepEqual(read(' 2. Bin im Urlaub '), ['2', null, 'Bin im Urlaub']);
+  assert.deepEqual(read('ICH KOMME'), ['1', null, '']);
+  assert.deepEqual(read('ich komme nicht, bin krank'), ['2', null, 'bin krank']);
+  assert.deepEqual(read('Später / unklar'), ['3', null, '']);
+  for (const yes of ['ja', 'JA!', 'Yes', 'ok', 'Okay.']) assert.equal(read(yes)[0], '1', yes);
+  for (const no of ['Nein', 'NO', 'nein danke']) assert.equal(read(no)[0], '2', no);
+  assert.deepEqual(read('Wer ist da?'), [null, null, 'Wer ist da?']);
+  assert.deepEqual(read('12 Leute'), [null, null, '12 Leute']);
+  assert.deepEqual(read('Jawohl'), [null, null, 'Jawohl']);
+  assert.deepEqual(read(''), [null, null, '']);
+});
+
+test('minutes are read where the option asks for them', () => {
+  assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
+  assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);
+  assert.equal(read('1 45min')[1], 45);
+  assert.equal(read('1 90')[1], 90);
+  assert.equal(read('1 in 2 Stunden')[1], 120);
+  assert.equal(read('1 in 1 h 30 min')[1], 90);
+  assert.equal(read('1 um 20:15')[1], null);
+  assert.equal(read('1 in 9000 min')[1], null);
+  assert.equal(read('2 in 20')[1], null);
+});
+
+test('nothing anybody writes is lost or makes an answer that cannot be stored', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '1 ', 'ja ', 'Ich komme '), (words, start) => {
+      const { option, minutes, text } = readReply(start + words, options);
+      assert.ok(option === null || options.some(({ code }) => code === option));
+      assert.ok(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= answerMinutes.maximum));
+      if (option === null) assert.equal(text, (start + words).normalize('NFC').trim());
+      else assert.ok((start + words).normalize('NFC').trim().endsWith(text.trim()));
+    }),
+  );
+});
+
+test('a code names its report wherever it stands, and is no part of the words', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.boolean(), (reportId, before) => {
+      const code = `#${replyCode(reportId)}`;
+      const named = namedReport(before ? `${code} 1 in 20` : `1 in 20 ${code.toLowerCase()}`);
+      assert.deepEqual(named, { reportId, rest: '1 in 20' });
+    }),
+  );
+  assert.equal(namedReport('Zimmer A#1 oder #, bitte'), null);
+});
+
+const question = fc.record({
+  recipientId: fc.integer({ min: 1 }),
+  reportId: fc.integer({ min: 1, max: 5 }),
+  eventId: fc.integer({ min: 1, max: 3 }),
+  open: fc.boolean(),
+  answered: fc.boolean(),
+});
+
+test('a reply answers one question, and only when it is clear which', () => {
+  const asked = fc.uniqueArray(question, { selector: ({ reportId }) => reportId, maxLength: 4 });
+  fc.assert(
+    fc.property(asked, fc.option(fc.integer({ min: 1, max: 5 })), (questions: AskedQuestion[], reportId) => {
+      const found = questionOf(questions, reportId);
+      const rank = ({ open, answered }: AskedQuestion) => (open ? (answered ? 1 : 0) : 2);
+      const best = questions.filter((one) => questions.every((other) => rank(one) <= rank(other)));
+      const clear = reportId === null ? best : questions.filter((one) => one.reportId === reportId);
+      assert.equal(found, clear.length === 1 ? clear[0] : null);
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import { answerMinutes } from './answers.ts';
+
+/** An option as a reply may choose it. */
+export interface ReplyOption {
+  code: string;
+  label: string;
+  kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
+  askMinutes: boolean;
+}
+
+/** What a reply says: the code of the option it chooses, in how many minutes, and the rest of its words. */
+export interface Reading {
+  option: string | null;
+  minutes: number | null;
+  text: string;
+}
+
+const yes = new Set(['ja', 'j', 'yes', 'y', 'ok', 'okay']);
+const no = new Set(['nein', 'n', 'no']);
+
+/**
+ * Reads a reply: it begins with the code or the label of an option, or with yes or no in German or English, whatever the
+ * case. What matches nothing is all text.
+ */
+export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
+  const said = reply.normalize('NFC').trim();
+  const found = chosenIn(said, options);
+  if (!found) return { option: null, minutes: null, text: said };
+  const { option, length } = found;
+  const text = said.slice(length).replace(/^[\s.,;:!)/–-]+/, '');
+  return { option: option.code, minutes: option.askMinutes ? minutesIn(text) : null, text };
+}
+
+function chosenIn(said: string, options: readonly ReplyOption[]): { option: ReplyOption; length: number } | null {
+  const first = /^[\p{L}\p{N}]+/u.exec(said)?.[0] ?? '';
+  const word = first.toLowerCase();
+  const byCode = options.find(({ code }) => word !== '' && code.trim().toLowerCase() === word);
+  if (byCode) return { option: byCode, length: first.length };
+  const byLabel = options
+    .filter(({ label }) => startsWith(said, label.normalize('NFC').trim()))
+    .sort((a, b) => b.label.length - a.label.length)[0];
+  if (byLabel) return { option: byLabel, length: byLabel.label.normalize('NFC').trim().length };
+  const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
+  const option = options.find((one) => one.kind === kind);
+  return option ? { option, length: first.length } : null;
+}
+
+const startsWith = (said: string, label: string): boolean =>
+  label !== '' &&
+  said.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
+  !/^[\p{L}\p{N}]/u.test(said.slice(label.length));
+
+const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
+const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
+const inSo = /(?<!\p{L})in\s+(\d{1,4})(?![\d.,:])/iu;
+const alone = /^(\d{1,4})$/;
+
+/** "20 min", "in 20", "in 2 Stunden", or nothing but a number. */
+function minutesIn(text: string): number | null {
+  const [inHours, inMinutes] = [hours.exec(text), minutes.exec(text)];
+  const found = inHours
+    ? Number(inHours[1]) * 60 + Number(inMinutes?.[1] ?? 0)
+    : Number((inMinutes ?? inSo.exec(text) ?? alone.exec(text.trim()))?.[1] ?? Number.NaN);
+  return found <= answerMinutes.maximum ? found : null;
+}

@@ -1,0 +1,10 @@
+/** What a reply names a report's question by; written behind a #, the same for everyone who is asked. */
+export const replyCode = (reportId: number): string => reportId.toString(36).toUpperCase();
+
+/** The report a text names by its code, and the text without it; null when it names none. */
+export function namedReport(text: string): { reportId: number; rest: string } | null {
+  const match = /(?<![\p{L}\d])#\s?([\da-z]{1,6})(?![\p{L}\d])/iu.exec(text);
+  if (!match) return null;
+  const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`;
+  return { reportId: Number.parseInt(match[1]!, 36), rest: rest.trim() };
+}
