@@ -23,12 +23,7 @@ async function define(page: Page): Promise<void> {
     .click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Führerschein');
-  await drawer
-    .getByRole('combobox', { name: 'Art des Feldes' })
-    .or(drawer.getByRole('textbox', { name: 'Art des Feldes' }))
-    .first()
-    .click();
-  await page.getByRole('option', { name: 'Auswahl', exact: true }).click();
+  await drawer.getByRole('combobox', { name: 'Art des Feldes' }).selectOption('Auswahl');
   for (const [at, [german, english]] of [
     ['Klasse B', 'Class B'],
     ['Klasse C', 'Class C'],
