@@ -2,7 +2,7 @@ import { languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 
 /** What a mail shows, in its order. */
-export interface Page {
+export interface MailFrame {
   language: string;
   /** Says that this is no real event. */
   banner: string | null;
@@ -17,7 +17,7 @@ export interface Page {
 const font = 'font-family:Arial,Helvetica,sans-serif';
 
 /** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
-export function mailPage({ language, banner, title, content, isHtml, button, footer }: Page): string {
+export function mailPage({ language, banner, title, content, isHtml, button, footer }: MailFrame): string {
   const body = isHtml ? content : paragraphs(content);
   return `<!doctype html>
 <html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -2,13 +2,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
 import { showFieldErrors } from '#web/ui/form.ts';
-import { type FormValues, type Merged, mergeEdits } from './merge.ts';
+import { type Merged, type MergeValues, mergeEdits } from './merge.ts';
 
 /** Whether a change was refused because somebody else changed the same in the meantime. */
 export const isConflict = (error: CombinedError | undefined): boolean =>
   error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
 
-type Options<Row, Values extends FormValues> = {
+type Options<Row, Values extends MergeValues> = {
   row: Row;
   form: UseFormReturnType<Values>;
   valuesOf: (row: Row) => Values;
@@ -17,7 +17,7 @@ type Options<Row, Values extends FormValues> = {
 };
 
 /** Keeps a form in step with a row that others may change too: `base` is the state the form was filled from. */
-export function useVersioned<Row, Values extends FormValues>({ row, form, valuesOf, load }: Options<Row, Values>) {
+export function useVersioned<Row, Values extends MergeValues>({ row, form, valuesOf, load }: Options<Row, Values>) {
   const [base, setBase] = useState(row);
   const [isStale, setStale] = useState(false);
   const [loading, setLoading] = useState(false);

@@ -1,10 +1,10 @@
 import type { IconName } from '#web/ui/icons.ts';
 
 /** A part of the application with a colour of its own. */
-export type Section = 'start' | 'events' | 'contacts' | 'lists' | 'other';
+export type MenuSection = 'start' | 'events' | 'contacts' | 'lists' | 'other';
 
 /** The four links of bar and footer; `name` is their translation key below layout:nav. */
-export const tabs: { section: Section; name: string; to: string; icon: IconName }[] = [
+export const tabs: { section: MenuSection; name: string; to: string; icon: IconName }[] = [
   { section: 'start', name: 'start', to: '/', icon: 'home' },
   { section: 'events', name: 'events', to: '/events', icon: 'event' },
   { section: 'contacts', name: 'groups', to: '/groups', icon: 'group' },
@@ -12,7 +12,7 @@ export const tabs: { section: Section; name: string; to: string; icon: IconName 
 ];
 
 /** The section a path belongs to, which colours the navigation bar. */
-export function sectionOf(path: string): Section {
+export function sectionOf(path: string): MenuSection {
   if (path === '/') return 'start';
   const first = path.split('/')[1] ?? '';
   if (first.startsWith('event')) return 'events';
@@ -22,7 +22,7 @@ export function sectionOf(path: string): Section {
 }
 
 /** The footer tab a path activates: any path that names none of the others activates start. */
-export function tabOf(path: string): Section {
+export function tabOf(path: string): MenuSection {
   if (path.includes('event')) return 'events';
   if (path.includes('mailinglist')) return 'lists';
   if (path.includes('group')) return 'contacts';

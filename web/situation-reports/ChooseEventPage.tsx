@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { ChooseEvent } from './ChooseEvent.tsx';
+import { EventLink } from './EventLink.tsx';
 import { EventsToChooseQuery } from './queries.ts';
 
 /** Chooses the event a situation report is written about; the running ones stand first. */
@@ -22,7 +22,7 @@ export function ChooseEventPage() {
                 .map(({ node }) => node)
                 .toSorted((a, b) => Number(b.isRunning) - Number(a.isRunning))
                 .map((event) => (
-                  <ChooseEvent key={event.id} event={event} />
+                  <EventLink key={event.id} event={event} />
                 ))}
             </Stack>
           )

@@ -3,12 +3,12 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 import { useTranslation } from 'react-i18next';
 
 /** The question a dialog asks; `danger` is for what cannot be taken back. */
-export type Question = { title: string; text?: ReactNode; danger?: boolean };
-type Asked = Question & { answer: (yes: boolean) => void };
+export type ConfirmQuestion = { title: string; text?: ReactNode; danger?: boolean };
+type Asked = ConfirmQuestion & { answer: (yes: boolean) => void };
 
-const Context = createContext<((question: Question) => Promise<boolean>) | null>(null);
+const Context = createContext<((question: ConfirmQuestion) => Promise<boolean>) | null>(null);
 
-type DialogProps = { question: Question; opened: boolean; onAnswer: (yes: boolean) => void };
+type DialogProps = { question: ConfirmQuestion; opened: boolean; onAnswer: (yes: boolean) => void };
 
 /** A question that is answered with Yes or No; closing the dialog means No. */
 export function ConfirmDialog({ question, opened, onAnswer }: DialogProps) {
@@ -55,7 +55,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
   const confirm = useCallback(
-    (question: Question) =>
+    (question: ConfirmQuestion) =>
       new Promise<boolean>((resolve) => {
         setAsked({ ...question, answer: resolve });
         setOpened(true);
@@ -80,7 +80,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 }
 
 /** Asks a yes-or-no question: `if (await confirm({ title, text, danger: true })) …`. */
-export function useConfirm(): (question: Question) => Promise<boolean> {
+export function useConfirm(): (question: ConfirmQuestion) => Promise<boolean> {
   const confirm = use(Context);
   if (!confirm) throw new Error('useConfirm is used outside of ConfirmProvider');
   return confirm;

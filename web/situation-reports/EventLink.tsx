@@ -10,7 +10,7 @@ import { isOpen } from './status.ts';
 import { useBegin } from './useBegin.ts';
 
 /** An event that leads to its unfinished situation report, else begins a new one; for readers it leads to the list. */
-export function ChooseEvent({ event }: { event: EventToChoose }) {
+export function EventLink({ event }: { event: EventToChoose }) {
   const { t } = useTranslation('situationReports');
   const isWriter = useIsWriter();
   const { begin, busy } = useBegin();
