@@ -3,7 +3,7 @@ import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { SituationReportRef } from '#server/graphql/types.ts';
 import type { Feature } from '#shared/permissions.ts';
 import { mailSituationReport } from './mail.ts';
-import { type Reach, reachOf } from './reach.ts';
+import { type MailingReach, reachOf } from './reach.ts';
 import { approveSituationReport, rejectSituationReport, submitSituationReport } from './steps.ts';
 import { createSituationReport, refreshSituationReportFacts, updateSituationReport } from './write.ts';
 
@@ -33,7 +33,7 @@ const UpdateSituationReportInput = builder.inputType('UpdateSituationReportInput
   }),
 });
 
-const ReachRef = builder.objectRef<Reach>('SituationReportReach').implement({
+const ReachRef = builder.objectRef<MailingReach>('SituationReportReach').implement({
   description: 'Whom mailing a situation report to lists would reach.',
   fields: (t) => ({
     people: t.int({ description: 'Who would get it now.', resolve: ({ people }) => people.length }),

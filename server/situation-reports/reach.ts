@@ -6,7 +6,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { addressFields } from '#shared/addresses.ts';
 
 /** Whom mailing a situation report to lists would reach. */
-export interface Reach {
+export interface MailingReach {
   /** Who would get it now. */
   people: Pick<Recipient, 'personId' | 'isPrivate'>[];
   /** How many of the lists' people have it, or are about to get it. */
@@ -19,7 +19,7 @@ export interface Reach {
  * The people of the lists as a message by e-mail would resolve them, without those who have the report already. Who is
  * only left because a mail failed is among them again.
  */
-export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<Reach> {
+export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<MailingReach> {
   await requireActive(db, 'mailingLists', 'lists', lists);
   const choice = { lists, groups: [], people: [] };
   const directory = await loadDirectory(db, [choice], addressFields['email'] ?? []);

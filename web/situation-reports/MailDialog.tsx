@@ -8,7 +8,7 @@ import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import { EventListsQuery, MailSituationReportMutation, ReachQuery, type SituationReportRow } from './queries.ts';
+import { EventListsQuery, MailingReachQuery, MailSituationReportMutation, type SituationReportRow } from './queries.ts';
 import classes from './situation-reports.module.css';
 
 type Props = { report: SituationReportRow; onClose: () => void; onMailed: () => void };
@@ -37,7 +37,7 @@ function Choose({ report, meant, onClose, onMailed }: Props & { meant: Candidate
   const [chosen, setChosen] = useState<Candidate[]>(meant);
   const lists = chosen.map(({ id }) => id);
   const candidates = useCandidates('lists', search);
-  const reach = useData(ReachQuery, { id: report.id, lists }, { pause: lists.length === 0, keepPrevious: true });
+  const reach = useData(MailingReachQuery, { id: report.id, lists }, { pause: lists.length === 0, keepPrevious: true });
   const people = lists.length === 0 ? 0 : (reach.data?.situationReportReach.people ?? 0);
   const [{ fetching }, mail] = useMutation(MailSituationReportMutation);
   const toggle = (list: Candidate) =>

@@ -108,7 +108,7 @@ export const MailSituationReportMutation = graphql(`
 `);
 
 /** Whom mailing it to lists would reach. */
-export const ReachQuery = graphql(`
+export const MailingReachQuery = graphql(`
   query SituationReportReach($id: ID!, $lists: [ID!]!) {
     situationReportReach(id: $id, lists: $lists) { people already unreachable }
   }

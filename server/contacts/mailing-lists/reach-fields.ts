@@ -7,7 +7,7 @@ import { ChannelTypeRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { StopLimitFeasibilityRef } from '#server/messages/preflight/preflight-fields.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { limits } from '#shared/limits.ts';
-import { isReached, type PersonChannel, type Reach, type ReachedPerson, reachOfList } from './reach.ts';
+import { isReached, type ListReach, type PersonChannel, type ReachedPerson, reachOfList } from './reach.ts';
 
 const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').implement({
   description: 'How a person stands on one channel type.',
@@ -50,7 +50,7 @@ const ReachedPersonRef = builder.objectRef<ReachedPerson>('ReachedPerson').imple
   }),
 });
 
-const ChannelReachRef = builder.objectRef<Reach['channels'][number]>('ChannelReach').implement({
+const ChannelReachRef = builder.objectRef<ListReach['channels'][number]>('ChannelReach').implement({
   description: 'How far a list reaches on one channel type.',
   fields: (t) => ({
     channelType: t.field({
@@ -63,7 +63,7 @@ const ChannelReachRef = builder.objectRef<Reach['channels'][number]>('ChannelRea
   }),
 });
 
-const ListReachRef = builder.objectRef<Reach>('ListReach').implement({
+const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
   description: 'Whom a list would reach if a message went to it now.',
   fields: (t) => ({
     total: t.int({ description: 'People the list brings in.', resolve: (row) => row.people.length }),

@@ -32,7 +32,7 @@ export interface ReachedPerson {
 }
 
 /** Whom a list would reach if a message went to it now. */
-export interface Reach {
+export interface ListReach {
   people: ReachedPerson[];
   channels: { channelTypeId: number; reached: number }[];
   limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
@@ -51,7 +51,7 @@ export interface ReachOptions {
  * Resolves a list as a launch would, once per channel type; the same code, so that this, the preflight and the frozen
  * recipients agree. Nothing is stored, and the number of statements does not depend on the list.
  */
-export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<Reach> {
+export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<ListReach> {
   const list = await ctx.db.selectFrom('mailingLists').select('id').where('id', '=', listId).executeTakeFirst();
   if (!list) throw new Refusal('error_not_found');
   const types = await channelTypesOf(ctx, options.channelTypes);

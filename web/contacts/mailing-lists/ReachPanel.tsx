@@ -9,7 +9,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { MissedPerson, ReachedPerson } from './ReachPeople.tsx';
-import { type ListReach, ReachQuery } from './reach-query.ts';
+import { type ListReach, ListReachQuery } from './reach-query.ts';
 
 /** Shows on request whom a list would reach now, on which channels, and who would get nothing and why. */
 export function ReachPanel({ list }: { list: string }) {
@@ -36,7 +36,7 @@ const PAGE = 50;
 function Shown({ list }: { list: string }) {
   const { t } = useTranslation('contacts');
   const [first, setFirst] = useState(PAGE);
-  const state = useData(ReachQuery, { list, first }, { keepPrevious: true });
+  const state = useData(ListReachQuery, { list, first }, { keepPrevious: true });
   return (
     <QueryView state={state}>
       {({ mailingListReach: reach }) => (

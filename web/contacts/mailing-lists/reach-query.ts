@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
 /** Whom a list would reach now: those whom nothing reaches first, the others page by page. */
-export const ReachQuery = graphql(`
+export const ListReachQuery = graphql(`
   query MailingListReach($list: ID!, $first: Int!) {
     mailingListReach(list: $list) {
       total
@@ -25,4 +25,4 @@ export const ReachQuery = graphql(`
 `);
 
 /** Whom a list would reach. */
-export type ListReach = ResultOf<typeof ReachQuery>['mailingListReach'];
+export type ListReach = ResultOf<typeof ListReachQuery>['mailingListReach'];
