@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { MessageRow } from './queries.ts';
-import { RejectDialog } from './RejectDialog.tsx';
+import { RejectMessageDialog } from './RejectMessageDialog.tsx';
 import type { useMessageActions } from './useMessageActions.ts';
 
 type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions> };
@@ -34,7 +34,7 @@ export function MessageActions({ message, actions }: Props) {
           {t('action.stop')}
         </Button>
       )}
-      {rejecting && <RejectDialog message={message.id} onClose={dialog.close} />}
+      {rejecting && <RejectMessageDialog message={message.id} onClose={dialog.close} />}
     </>
   );
 }

@@ -49,7 +49,7 @@ export const answerLooks: Record<AnswerKind, Look> = {
 export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(['pending', 'suppressed', 'skipped', 'cancelled']);
 
 /** Whether something can still change at a message by itself. */
-export const isOpen = (status: MessageRow['status']): boolean =>
+export const isOpenMessage = (status: MessageRow['status']): boolean =>
   status === 'scheduled' || status === 'queued' || status === 'sending';
 
 /** Whether a message waits for its release or its time; who gets it is decided then. */

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './ChooseEventPage.module.css';
 import type { EventToChoose } from './queries.ts';
 import { useIsWriter } from './rights.ts';
-import { isOpen } from './status.ts';
+import { isOpenReport } from './status.ts';
 import { useBegin } from './useBegin.ts';
 
 /** An event that leads to its unfinished situation report, else begins a new one; for readers it leads to the list. */
@@ -21,14 +21,14 @@ export function EventLink({ event }: { event: EventToChoose }) {
         <span className={classes['name']}>{event.name}</span>
         <span className={classes['time']}>
           <DateTime value={event.eventDate} />
-          {isWriter && <> · {t(last && isOpen(last.status) ? 'goOn' : 'begin', { number: nextNumber(event) })}</>}
+          {isWriter && <> · {t(last && isOpenReport(last.status) ? 'goOn' : 'begin', { number: nextNumber(event) })}</>}
         </span>
       </span>
       <EventBadges event={event} />
       <Icon name="chevronRight" size={20} />
     </>
   );
-  if (isWriter && !(last && isOpen(last.status))) {
+  if (isWriter && !(last && isOpenReport(last.status))) {
     return (
       <button type="button" className={classes['event']} disabled={busy} onClick={() => void begin(event.id)}>
         {words}
@@ -45,5 +45,5 @@ export function EventLink({ event }: { event: EventToChoose }) {
 
 function nextNumber({ situationReports }: EventToChoose): number {
   const last = situationReports.edges[0]?.node;
-  return last && isOpen(last.status) ? last.number : situationReports.totalCount + 1;
+  return last && isOpenReport(last.status) ? last.number : situationReports.totalCount + 1;
 }

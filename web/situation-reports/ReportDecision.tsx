@@ -7,7 +7,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MailDialog } from './MailDialog.tsx';
 import { ApproveSituationReportMutation, type SituationReportRow } from './queries.ts';
-import { RejectDialog } from './RejectDialog.tsx';
+import { RejectReportDialog } from './RejectReportDialog.tsx';
 import { useReportRights } from './rights.ts';
 
 type Props = { report: SituationReportRow; onChanged: () => void };
@@ -57,7 +57,7 @@ function Decide({ report, onChanged }: Props) {
           {t('decide.reject')}
         </Button>
       </Group>
-      {rejecting && <RejectDialog report={report.id} onClose={dialog.close} onRejected={onChanged} />}
+      {rejecting && <RejectReportDialog report={report.id} onClose={dialog.close} onRejected={onChanged} />}
     </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import { useViewer } from '#web/lib/viewer.tsx';
 import type { SituationReportRow } from './queries.ts';
-import { isOpen } from './status.ts';
+import { isOpenReport } from './status.ts';
 
 /** Whether this user writes situation reports. */
 export function useIsWriter(): boolean {
@@ -16,7 +16,7 @@ export function useReportRights(report: SituationReportRow) {
   const isOwn = [report.insertedBy?.id, report.submittedBy?.id].includes(user.id);
   const waits = report.status === 'in_review' && !isLocked && can('approve_situation_report');
   return {
-    write: isWriter && !isLocked && isOpen(report.status),
+    write: isWriter && !isLocked && isOpenReport(report.status),
     decide: waits && !isOwn,
     /** May approve, but not this one. */
     onlyOthers: waits && isOwn,

@@ -11,4 +11,4 @@ export const looks: Record<string, { tone: Tone; icon: IconName }> = {
 };
 
 /** Whether it is being written. */
-export const isOpen = (status: string): boolean => status === 'draft' || status === 'rejected';
+export const isOpenReport = (status: string): boolean => status === 'draft' || status === 'rejected';

@@ -6,7 +6,7 @@ import { RejectSituationReportMutation } from './queries.ts';
 type Props = { report: string; onClose: () => void; onRejected: () => void };
 
 /** Asks for the reason with which a situation report goes back to its author. */
-export function RejectDialog({ report, onClose, onRejected }: Props) {
+export function RejectReportDialog({ report, onClose, onRejected }: Props) {
   const { t } = useTranslation('situationReports');
   const [{ fetching }, reject] = useMutation(RejectSituationReportMutation);
   const submit = async (reason: string) => {

@@ -4,7 +4,7 @@ import { RejectMessageMutation } from './queries.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** Asks for the reason with which a message goes back to its author. */
-export function RejectDialog({ message, onClose }: { message: string; onClose: () => void }) {
+export function RejectMessageDialog({ message, onClose }: { message: string; onClose: () => void }) {
   const { t } = useTranslation('messages');
   const [{ fetching }, reject] = useMutation(RejectMessageMutation);
   const submit = async (reason: string) => {
