@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choiceFindings, type Texts, textFindings } from './language-findings.ts';
+import { choiceFindings, type TextsByKey, textFindings } from './language-findings.ts';
 
-const german: Texts = new Map([
+const german: TextsByKey = new Map([
   ['common:save', 'Speichern'],
   ['common:hello', 'Guten Tag, {{name}}'],
   ['events:people_zero', 'niemand'],

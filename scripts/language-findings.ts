@@ -2,12 +2,12 @@ import { defaultLanguage } from '#shared/languages.ts';
 import type { SourceFile } from './source-files.ts';
 
 /** Texts by their keys, "namespace:path.of.the.key". */
-export type Texts = ReadonlyMap<string, string>;
+export type TextsByKey = ReadonlyMap<string, string>;
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
 
 /** What the web application lacks in a language, or has there and not in the source, each a sentence. */
-export function textFindings(language: string, source: Texts, texts: Texts): string[] {
+export function textFindings(language: string, source: TextsByKey, texts: TextsByKey): string[] {
   if (texts.size === 0) {
     return [`web/public/locales/${language} is missing: copy the folder of another language and translate it`];
   }
@@ -27,7 +27,7 @@ export function textFindings(language: string, source: Texts, texts: Texts): str
 const inserted = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort().join(' ');
 
 /** The source's texts by the keys they have in a language, which has plurals of its own. */
-function wantedTexts(language: string, source: Texts): Texts {
+function wantedTexts(language: string, source: TextsByKey): TextsByKey {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const isPlural = (key: string) =>
     plural.test(key) &&

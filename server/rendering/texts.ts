@@ -1,6 +1,6 @@
 import type { ByLanguage } from '#shared/label.ts';
 /** The fixed texts around a message. */
-export interface Texts {
+export interface MessageTexts {
   /** Before the subject and the text of what is no real event. */
   mode: { EXERCISE: string; TEST: string };
   banner: { EXERCISE: string; TEST: string };
@@ -9,7 +9,7 @@ export interface Texts {
   sentBy: (organisation: string) => string;
 }
 
-const german: Texts = {
+const german: MessageTexts = {
   mode: { EXERCISE: 'ÜBUNG', TEST: 'TEST' },
   banner: { EXERCISE: 'ÜBUNG – kein echtes Ereignis', TEST: 'TEST – kein echtes Ereignis' },
   answer: 'Jetzt antworten',
@@ -17,7 +17,7 @@ const german: Texts = {
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
 };
 
-const english: Texts = {
+const english: MessageTexts = {
   mode: { EXERCISE: 'EXERCISE', TEST: 'TEST' },
   banner: { EXERCISE: 'EXERCISE – not a real event', TEST: 'TEST – not a real event' },
   answer: 'Answer now',
@@ -26,4 +26,4 @@ const english: Texts = {
 };
 
 /** The texts by language. */
-export const texts: ByLanguage<Texts> = { de: german, en: english };
+export const texts: ByLanguage<MessageTexts> = { de: german, en: english };
