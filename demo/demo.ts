@@ -2,12 +2,12 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { content, type DemoEvent } from './content.ts';
 import { insertEventTypes } from './insert-event-types.ts';
-import { insertEvent } from './insert-events.ts';
+import { insertPastEvent } from './insert-events.ts';
 import { crisisTeam, insertGroups } from './insert-groups.ts';
 import { insertLists } from './insert-lists.ts';
 import { insertPeople } from './insert-people.ts';
 import { insertUsers } from './insert-users.ts';
-import { idsByIdentifier, insertChannels, type Stage } from './stage.ts';
+import { type DemoStage, idsByIdentifier, insertChannels } from './stage.ts';
 
 /** Adds the demo hospital to a database without people and events. */
 export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void> {
@@ -20,7 +20,7 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
   const people = await insertPeople(tx, crisisTeam());
   const groups = await insertGroups(tx, people);
   const lists = await insertLists(tx, people, groups);
-  const stage: Stage = {
+  const stage: DemoStage = {
     ...(await insertEventTypes(tx, lists)),
     lists,
     now: new Date(),
@@ -30,7 +30,7 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
     reportTypes: await idsByIdentifier(tx, 'reportTypes'),
     statuses: await idsByIdentifier(tx, 'eventStatuses'),
   };
-  for (const event of inOrder()) await insertEvent(tx, stage, event);
+  for (const event of inOrder()) await insertPastEvent(tx, stage, event);
 }
 
 /** The oldest first, because lists show the newest id on top. */

@@ -15,7 +15,7 @@ export interface EndedCascades {
 }
 
 /** Adds the stop limits of a report as they ended: reached, or everybody asked. */
-export async function insertCascades(
+export async function insertEndedCascades(
   tx: Tx,
   event: StagedEvent,
   reportId: number,

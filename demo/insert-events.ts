@@ -1,15 +1,15 @@
 import type { Tx } from '#server/database/connect.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import type { DemoEvent } from './content.ts';
-import { insertDraft, insertReport } from './insert-report.ts';
+import { insertDraft, insertPastReport } from './insert-report.ts';
 import { beganAt, later } from './moments.ts';
 import { insertPastLog, type PastLine } from './past-log.ts';
-import type { Stage } from './stage.ts';
+import type { DemoStage } from './stage.ts';
 
 const statusOf = { running: 'published', finished: 'published', archived: 'archived' } as const;
 
 /** Adds an event with its reports, messages, answers, situation reports and log. */
-export async function insertEvent(tx: Tx, stage: Stage, event: DemoEvent): Promise<void> {
+export async function insertPastEvent(tx: Tx, stage: DemoStage, event: DemoEvent): Promise<void> {
   const { name, description, mode, state, lasted } = event;
   const began = beganAt(event.began, stage.now);
   const leader = stage.users.get('Brandmüller')!;
@@ -35,13 +35,13 @@ export async function insertEvent(tx: Tx, stage: Stage, event: DemoEvent): Promi
     .then(([row]) => row!);
   const log = frameLog(stage, event, began, finishedAt);
   for (const report of event.reports)
-    log.push(...(await insertReport(tx, stage, { id, name, mode, state, began }, report)));
+    log.push(...(await insertPastReport(tx, stage, { id, name, mode, state, began }, report)));
   if (event.draft) await insertDraft(tx, stage, { id, name, mode, state, began }, event.draft);
   await insertPastLog(tx, id, log);
   await insertSituations(tx, stage, id, event, began);
 }
 
-function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date | null): PastLine[] {
+function frameLog(stage: DemoStage, event: DemoEvent, began: Date, finishedAt: Date | null): PastLine[] {
   const { name, mode, state, notes } = event;
   const by = stage.users.get('Brandmüller')!;
   const started = later(began, event.reports[0]!.after, -1);
@@ -63,7 +63,13 @@ function frameLog(stage: Stage, event: DemoEvent, began: Date, finishedAt: Date 
   return lines;
 }
 
-async function insertSituations(tx: Tx, stage: Stage, eventId: number, event: DemoEvent, began: Date): Promise<void> {
+async function insertSituations(
+  tx: Tx,
+  stage: DemoStage,
+  eventId: number,
+  event: DemoEvent,
+  began: Date,
+): Promise<void> {
   const rows = event.situations.map(({ after, nextAfter, status, data }, at) => {
     const asOf = later(began, after);
     const nextReport = nextAfter === undefined ? {} : { nextReport: later(began, nextAfter).toISOString() };

@@ -10,7 +10,7 @@ import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
 import { chance, type Reached } from './recipients.ts';
-import type { Stage } from './stage.ts';
+import type { DemoStage } from './stage.ts';
 
 /** A message of a report that has been sent. */
 export interface SentMessage {
@@ -31,7 +31,7 @@ export interface SentMessage {
 type RecipientRow = Insertable<DB['messageRecipients']> & { status: string; sentAt: Date | null };
 
 /** Adds a message with all its recipients in their final states. */
-export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, people: readonly Reached[]) {
+export async function insertMessage(tx: Tx, stage: DemoStage, sent: SentMessage, people: readonly Reached[]) {
   const { reportId, by, at, asks, demo, channel, event, lists } = sent;
   const { title, content } = demo;
   const plans = planRows(stage, sent, people);
@@ -91,7 +91,7 @@ export async function insertMessage(tx: Tx, stage: Stage, sent: SentMessage, peo
   return { messageId, log, rows: reachedRows };
 }
 
-function planRows(stage: Stage, sent: SentMessage, people: readonly Reached[]): Omit<RecipientRow, 'messageId'>[] {
+function planRows(stage: DemoStage, sent: SentMessage, people: readonly Reached[]): Omit<RecipientRow, 'messageId'>[] {
   const taken = new Set<string>();
   return people.map((reached, place) => {
     const { person, via, asked } = reached;

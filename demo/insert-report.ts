@@ -2,12 +2,12 @@ import type { Tx } from '#server/database/connect.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import type { DemoDraft, DemoReport } from './content.ts';
 import { insertAnswers, type OptionIds } from './insert-answers.ts';
-import { insertCascades } from './insert-cascades.ts';
+import { insertEndedCascades } from './insert-cascades.ts';
 import { insertMessage } from './insert-message.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
-import { answerOf, reach } from './recipients.ts';
-import type { Stage } from './stage.ts';
+import { demoAnswerOf, reach } from './recipients.ts';
+import type { DemoStage } from './stage.ts';
 
 /** The event a report belongs to. */
 export interface StagedEvent {
@@ -19,7 +19,12 @@ export interface StagedEvent {
 }
 
 /** Adds a report whose messages have been sent, with recipients, stop limits and answers; answers what the log says. */
-export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, demo: DemoReport): Promise<PastLine[]> {
+export async function insertPastReport(
+  tx: Tx,
+  stage: DemoStage,
+  event: StagedEvent,
+  demo: DemoReport,
+): Promise<PastLine[]> {
   const { title, channels } = demo;
   const at = later(event.began, demo.after);
   const by = stage.users.get(demo.author)!;
@@ -27,10 +32,10 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
   const lists = demo.lists.map((name) => stage.lists.get(name)!);
   const asks = demo.type === 'activation';
   const mails = channels.includes('email') || channels.includes('exercise');
-  const answers = (person: Parameters<typeof answerOf>[1]) =>
-    (mails && person.email) || person.mobile ? answerOf(event.name, person) : null;
+  const answers = (person: Parameters<typeof demoAnswerOf>[1]) =>
+    (mails && person.email) || person.mobile ? demoAnswerOf(event.name, person) : null;
   const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
-  const cascades = await insertCascades(tx, event, reportId, reached.limits, at, answers);
+  const cascades = await insertEndedCascades(tx, event, reportId, reached.limits, at, answers);
   const log: PastLine[] = [
     { at: later(at, -1), by, kind: 'report_created', data: { report: reportId, title } },
     ...cascades.log,
@@ -49,7 +54,7 @@ export async function insertReport(tx: Tx, stage: Stage, event: StagedEvent, dem
 }
 
 /** Adds a report that is being written, with one draft message per channel. */
-export async function insertDraft(tx: Tx, stage: Stage, event: StagedEvent, demo: DemoDraft): Promise<void> {
+export async function insertDraft(tx: Tx, stage: DemoStage, event: StagedEvent, demo: DemoDraft): Promise<void> {
   const { reportId } = await insertHead(tx, stage, event, demo, stage.now);
   const { title, content } = demo;
   const rows = demo.channels.map((channel) => ({
@@ -68,7 +73,7 @@ export async function insertDraft(tx: Tx, stage: Stage, event: StagedEvent, demo
 
 async function insertHead(
   tx: Tx,
-  stage: Stage,
+  stage: DemoStage,
   event: StagedEvent,
   { type, title, content, author }: DemoDraft,
   at: Date,

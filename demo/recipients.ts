@@ -42,7 +42,7 @@ export function chance(text: string): number {
 const alwaysThere = ['Brandmüller', 'Eisenlohr', 'Vogelsang'];
 
 /** What a person answers to an alarm: most come, some cannot, a few stay silent; always the same. */
-export function answerOf(event: string, { lastName }: Inserted): DemoAnswer | null {
+export function demoAnswerOf(event: string, { lastName }: Inserted): DemoAnswer | null {
   const luck = chance(`${event}/${lastName}`) % (alwaysThere.includes(lastName) ? 66 : 100);
   const after = 1 + (chance(`${lastName}/${event}`) % 11);
   if (luck < 66) return { code: '1', after, arrival: 5 + (luck % 8) * 5 };

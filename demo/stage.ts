@@ -5,7 +5,7 @@ import type { EventTypes } from './insert-event-types.ts';
 import type { Lists } from './insert-lists.ts';
 
 /** What the events of the demo refer to. */
-export interface Stage extends EventTypes {
+export interface DemoStage extends EventTypes {
   now: Date;
   lists: Lists;
   /** Ids of channels, users (by last name), report types and event statuses (by identifier). */
@@ -17,7 +17,7 @@ export interface Stage extends EventTypes {
 }
 
 /** Channels that past events were sent over; those that are not set up yet are switched off. */
-export async function insertChannels(tx: Tx): Promise<Stage['channels']> {
+export async function insertChannels(tx: Tx): Promise<DemoStage['channels']> {
   const types = await tx.selectFrom('channelTypes').select(['id', 'identifier']).execute();
   await tx
     .insertInto('channels')
