@@ -16,7 +16,7 @@ export const bodyOf = ({ type, data, insertedAt }: Row<'webhookDeliveries'>): st
   JSON.stringify({ type, timestamp: insertedAt.toISOString(), data });
 
 /** Sends a delivery once, signed; answers what came of it and changes nothing. */
-export async function attempt(
+export async function attemptDelivery(
   app: Pick<App, 'config' | 'secrets'>,
   webhook: Row<'webhooks'>,
   delivery: Row<'webhookDeliveries'>,

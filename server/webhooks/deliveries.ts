@@ -5,7 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { withinLimit } from '#server/throttle.ts';
-import { attempt } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
 import { storeReply } from './queries.ts';
 import { usualWebhookTimes } from './times.ts';
 
@@ -23,7 +23,7 @@ export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
     insert into webhook_deliveries (webhook_id, type, data, attempts, try_at)
     values (${id}, 'system.test', '{}', 1, clock_timestamp() + make_interval(secs => ${lease / 1000}))
     returning *`.execute(ctx.db);
-  const reply = await attempt(ctx, webhook, rows[0]!, { timeout });
+  const reply = await attemptDelivery(ctx, webhook, rows[0]!, { timeout });
   const stored = await storeReply(ctx.db, rows[0]!.id, reply, null);
   if (!stored) throw new Refusal('error_not_found');
   return stored;

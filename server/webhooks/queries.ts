@@ -4,7 +4,7 @@ import type { Row } from '#server/graphql/types.ts';
 import type { Reply } from './post.ts';
 
 /** Active webhooks that have something due. */
-export async function findDue(db: Db): Promise<number[]> {
+export async function findDueDeliveries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select w.id from webhooks w where w.is_active and exists (
       select 1 from webhook_deliveries d

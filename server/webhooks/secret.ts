@@ -3,7 +3,7 @@ import type { Secrets } from '#server/secrets.ts';
 import { seal, unseal } from '#server/secrets.ts';
 
 /** A fresh secret, whsec_ and 32 random bytes; it is shown once. */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const contextOf = (webhookId: number) => `webhooks/${webhookId}`;
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { startLoop } from '#server/nodes/loop.ts';
-import { attempt } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
 import type { Reply, Resolve } from './post.ts';
-import { claim, clearFailing, findDue, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
+import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
@@ -28,7 +28,7 @@ export function startWebhooks(
 
   const deliver = async (webhook: Row<'webhooks'>, delivery: Row<'webhookDeliveries'>) => {
     const options = { timeout: times.timeout, resolve, signal: end.signal };
-    const reply = await attempt(app, webhook, delivery, options);
+    const reply = await attemptDelivery(app, webhook, delivery, options);
     if (reply.error !== null && end.signal.aborted) await giveBack(app.db, delivery.id);
     else await record(app, times, delivery, reply);
   };
@@ -52,7 +52,7 @@ export function startWebhooks(
     );
   };
   const loop = startLoop(app.log, 'webhooks', times.poll, async () => {
-    for (const id of await findDue(app.db)) begin(id);
+    for (const id of await findDueDeliveries(app.db)) begin(id);
   });
   const unwatch = app.live.watch('webhooks', loop.wake);
   return {

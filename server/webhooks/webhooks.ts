@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { checkedUrl } from './checked-url.ts';
-import { newSecret, sealSecret } from './secret.ts';
+import { newWebhookSecret, sealSecret } from './secret.ts';
 
 type Webhook = Row<'webhooks'>;
 
@@ -39,7 +39,7 @@ export async function createWebhook(ctx: SignedIn, fields: WebhookFields): Promi
     isActive: fields.isActive ?? true,
     insertedBy: ctx.viewer.id,
   };
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   return ctx.db.transaction().execute(async (tx) => {
     await refuseTooMany(tx);
     const { id } = await tx
@@ -101,7 +101,7 @@ export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
 
 /** A new secret; for a day what is sent is signed with the former one too, so that the receiver can follow. */
 export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<WithSecret> {
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   return ctx.db.transaction().execute(async (tx) => {
     const before = await holdWebhook(tx, id);
     const webhook = await tx

@@ -7,7 +7,7 @@ import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { codesLeft, renewCodes } from './recovery-codes.ts';
 import { checkSecondFactor, sealedFor, usersWithTotp } from './second-factor.ts';
-import { newSecret, secretUri, stepOf } from './time-code.ts';
+import { newTotpSecret, secretUri, stepOf } from './time-code.ts';
 import { recordNewCodes, recordTotp } from './totp-audit.ts';
 
 /** What an authenticator app is told, once: the secret as text and as the address of a QR code. */
@@ -30,7 +30,7 @@ export async function refuseStranger(ctx: SignedIn, password: string, code: stri
 export async function startTotp(ctx: SignedIn, password: string, code: string | null): Promise<TotpSetup> {
   const { id } = ctx.viewer;
   await refuseStranger(ctx, password, code);
-  const secret = newSecret();
+  const secret = newTotpSecret();
   const pendingSecret = seal(ctx.secrets.store, sealedFor(id), secret);
   await ctx.db
     .insertInto('userTotp')

@@ -5,7 +5,7 @@ const period = 30;
 const parameters = { algorithm: 'SHA1', digits: 6, period } as const;
 
 /** A new secret of 160 bits in Base32, as authenticator apps take it. */
-export const newSecret = (): string => new Secret({ size: 20 }).base32;
+export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
 /** The address behind the QR code: the secret with the names the app shows. */
 export const secretUri = (secret: string, issuer: string, label: string): string =>
