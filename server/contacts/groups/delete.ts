@@ -18,14 +18,14 @@ export async function deleteGroup(ctx: Context, id: number, version?: number | n
     const group = await holdGroup(tx, id);
     refuseStale(group, version);
     if (!group.isActive) return group;
-    await refuseInUse(tx, id);
+    await refuseGroupInUse(tx, id);
     await tx.updateTable('groups').set({ isActive: false }).where('id', '=', id).execute();
     return countChange(tx, id);
   });
 }
 
 /** Refuses when active lists or groups need the group; `details` holds {lists, groups} with id, name and stop limit. */
-export async function refuseInUse(tx: Tx, id: number): Promise<void> {
+export async function refuseGroupInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ kind: 'list' | 'group'; id: number; name: string; stopLimit: number | null }>`
     select 'list' as kind, l.id, l.name, lg.stop_limit from list_groups lg
       join mailing_lists l on l.id = lg.mailing_list_id and l.is_active where lg.group_id = ${id}

@@ -36,7 +36,7 @@ export function searchGroups(ctx: Context, term: string, page: PageArgs): Promis
 }
 
 /** A page of the active groups directly below a group, in their order. */
-export function listChildren(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
+export function listChildGroups(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
   const query = (id: unknown) => sql`select * from groups where parent_group_id = ${id} and is_active`;
   return nestedPage(ctx, 'group.children', groupId, args, query, byPlace);
 }

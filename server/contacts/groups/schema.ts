@@ -8,7 +8,7 @@ import { GroupRef, GroupTypeRef, PersonGroupRef, PersonRef, type Row } from '#se
 import { rememberSearch } from '#server/search/remember.ts';
 import { limits } from '#shared/limits.ts';
 import {
-  listChildren,
+  listChildGroups,
   listGroups,
   listMembers,
   listPeopleBelow,
@@ -60,7 +60,7 @@ builder.objectFields(GroupRef, (t) => ({
     description: 'The active groups directly below it, in their order.',
     args: pageArgs(t.arg),
     complexity: nestedCost(10),
-    resolve: (group, args, ctx) => listChildren(ctx, group.id, args),
+    resolve: (group, args, ctx) => listChildGroups(ctx, group.id, args),
   }),
   listPerson: t.field({
     type: connectionOf(PersonRef),

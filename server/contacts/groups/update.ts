@@ -6,7 +6,7 @@ import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { type GroupFields, lastPlace } from './create.ts';
-import { refuseInUse } from './delete.ts';
+import { refuseGroupInUse } from './delete.ts';
 import { holdGroup } from './hold.ts';
 
 /** The fields that change; with `version` only when nobody changed the group since that one. */
@@ -48,5 +48,5 @@ async function requirePossible(tx: Tx, before: Row<'groups'>, changed: Partial<R
   const isPlaced = changed.parentGroupId !== undefined || isActive === true;
   if (isPlaced && parentGroupId !== null) await requirePlace(tx, 'groups', before.id, parentGroupId);
   if (groupTypeId) await requireActive(tx, 'groupTypes', 'groupType', [groupTypeId]);
-  if (isActive === false) await refuseInUse(tx, before.id);
+  if (isActive === false) await refuseGroupInUse(tx, before.id);
 }

@@ -24,13 +24,13 @@ export async function deleteMailingList(
     requireListRight(ctx, 'delete', list.parentListId === null);
     refuseStale(list, version);
     if (!list.isActive) return list;
-    await refuseInUse(tx, id);
+    await refuseListInUse(tx, id);
     return changeList(tx, id, { isActive: false });
   });
 }
 
 /** Refuses when active event types or lists need the list; `details` holds {eventTypes, lists} with id and name. */
-export async function refuseInUse(tx: Tx, id: number): Promise<void> {
+export async function refuseListInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ kind: 'event_types' | 'mailing_lists'; id: number; name: string }>`
     select 'event_types' as kind, t.id, t.name from event_type_mailing_lists l
       join event_types t on t.id = l.event_type_id and t.is_active where l.mailing_list_id = ${id}

@@ -30,13 +30,13 @@ export function searchMailingLists(ctx: Context, term: string, page: PageArgs): 
 }
 
 /** A page of the active lists directly below a list. */
-export function listChildren(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
+export function listChildLists(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: unknown) => sql`select * from mailing_lists where parent_list_id = ${id} and is_active`;
   return nestedPage(ctx, 'mailingList.children', listId, args, query, byName);
 }
 
 /** A page of the active people who stand on the list themselves, by name. */
-export function listPeople(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
+export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   const query = (id: unknown) => sql`
     select p.* from people p join mailing_list_people l on l.person_id = p.id
     where l.mailing_list_id = ${id} and p.is_active`;
@@ -44,7 +44,7 @@ export function listPeople(ctx: Context, listId: number, args: PageArgs): Promis
 }
 
 /** A page of the active groups on the list, in their order. */
-export function listGroups(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
+export function listGroupsOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
   const query = (id: unknown) => sql`
     select l.* from list_groups l join groups g on g.id = l.group_id and g.is_active where l.mailing_list_id = ${id}`;
   return nestedPage(ctx, 'mailingList.listGroup', listId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);

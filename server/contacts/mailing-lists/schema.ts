@@ -15,11 +15,11 @@ import {
 import { rememberSearch } from '#server/search/remember.ts';
 import { limits } from '#shared/limits.ts';
 import {
-  listChildren,
+  listChildLists,
   listEventTypes,
-  listGroups,
+  listGroupsOfList,
   listMailingLists,
-  listPeople,
+  listPeopleOfList,
   loadReach,
   searchMailingLists,
 } from './queries.ts';
@@ -83,7 +83,7 @@ builder.objectFields(MailingListRef, (t) => ({
     description: 'The active lists directly below it, by name.',
     args: pageArgs(t.arg),
     complexity: nestedCost(10),
-    resolve: (list, args, ctx) => listChildren(ctx, list.id, args),
+    resolve: (list, args, ctx) => listChildLists(ctx, list.id, args),
   }),
   eventTypes: t.field({
     type: connectionOf(EventTypeRef),
@@ -97,14 +97,14 @@ builder.objectFields(MailingListRef, (t) => ({
     description: 'The active people who stand on the list themselves, by name.',
     args: pageArgs(t.arg),
     complexity: nestedCost(50),
-    resolve: (list, args, ctx) => listPeople(ctx, list.id, args),
+    resolve: (list, args, ctx) => listPeopleOfList(ctx, list.id, args),
   }),
   listGroup: t.field({
     type: connectionOf(ListGroupRef),
     description: 'The active groups on the list, in their order.',
     args: pageArgs(t.arg),
     complexity: nestedCost(10),
-    resolve: (list, args, ctx) => listGroups(ctx, list.id, args),
+    resolve: (list, args, ctx) => listGroupsOfList(ctx, list.id, args),
   }),
 }));
 

@@ -6,7 +6,7 @@ import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import type { ListFields } from './create.ts';
-import { refuseInUse } from './delete.ts';
+import { refuseListInUse } from './delete.ts';
 import { setEventTypes } from './event-types.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
@@ -50,5 +50,5 @@ async function requirePossible(
   const isPlaced = changed.parentListId !== undefined || isActive === true;
   if (isPlaced && parentListId !== null) await requirePlace(tx, 'mailingLists', before.id, parentListId);
   if (listTypeId) await requireActive(tx, 'listTypes', 'listType', [listTypeId]);
-  if (isActive === false) await refuseInUse(tx, before.id);
+  if (isActive === false) await refuseListInUse(tx, before.id);
 }

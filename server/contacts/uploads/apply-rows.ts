@@ -10,7 +10,7 @@ const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
 /** Leaves out rows whose person was changed, erased or removed since the check, and holds the others. */
-export async function refuseStale(tx: Tx, id: number): Promise<void> {
+export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   await sql`
     select 1 from people where id in (select person_id from upload_rows where upload_id = ${id} and outcome = 'updated')
     order by id for no key update`.execute(tx);

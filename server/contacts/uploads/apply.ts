@@ -5,7 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { prepareGroups } from './apply-groups.ts';
-import { refuseKnown, refuseStale, writePeople } from './apply-rows.ts';
+import { refuseKnown, refuseStaleRows, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
 import type { Column } from './columns.ts';
 import { forManyRows, inTurn } from './exclusive.ts';
@@ -39,7 +39,7 @@ async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: R
       targets.map((target) => target.identifier),
     ),
   );
-  await refuseStale(tx, id);
+  await refuseStaleRows(tx, id);
   for await (const span of spansOf(tx, id)) await refuseKnown(tx, id, span, plan);
   const groups = await prepareGroups(tx, upload);
   let processedRows = 0;
