@@ -7,7 +7,7 @@ import { queues } from '#server/jobs/queues.ts';
 import { createEvent, createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { textsOf } from '#server/testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createTypeWithTemplate, logKinds } from '#server/testing/situation-reports.ts';
+import { createTypeWithTemplate, loggedKinds } from '#server/testing/situation-reports.ts';
 
 /** Mails a real SMTP server took, and how often each address has still to be refused for now. */
 const received: { to: string; raw: string }[] = [];
@@ -126,7 +126,7 @@ test('everyone with an address on the lists gets the mail with the PDF once; a s
     received.slice(2).map(({ to }) => to),
     ['carl@example.org'],
   );
-  const kinds = await logKinds(db, eventId);
+  const kinds = await loggedKinds(db, eventId);
   assert.equal(kinds.filter((kind) => kind === 'situation_report_mailed').length, 2);
 });
 

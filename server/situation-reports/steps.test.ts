@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEvent } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createTypeWithTemplate, logKinds } from '#server/testing/situation-reports.ts';
+import { createTypeWithTemplate, loggedKinds } from '#server/testing/situation-reports.ts';
 
 let server: TestServer;
 let officer: TestClient;
@@ -51,7 +51,7 @@ test('written, submitted, rejected with a reason, written again, submitted again
   assert.ok(approved.decidedAt);
   assert.equal(await refusal(officer, update, { id, data: {} }), 'error_situation_report_fixed');
   assert.deepEqual(
-    await logKinds(server.app.db, event),
+    await loggedKinds(server.app.db, event),
     ['created', 'submitted', 'rejected', 'reopened', 'submitted', 'approved'].map((kind) => `situation_report_${kind}`),
   );
 });
@@ -94,7 +94,7 @@ test('of many who decide at once one succeeds', async () => {
     [...new Set(refused.map(({ errors }) => errors![0]!.message))],
     ['error_situation_report_not_waiting'],
   );
-  assert.equal((await logKinds(server.app.db, event)).length, 3);
+  assert.equal((await loggedKinds(server.app.db, event)).length, 3);
 });
 
 test('only an approved one is mailed; one that is not there is not found', async () => {

@@ -6,7 +6,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createTypeWithTemplate, logKinds, smallTemplate } from '#server/testing/situation-reports.ts';
+import { createTypeWithTemplate, loggedKinds, smallTemplate } from '#server/testing/situation-reports.ts';
 
 let server: TestServer;
 let db: Db;
@@ -48,7 +48,7 @@ test('a first report has the template of its event type; without one the usual t
     usual.template.sections.map(({ key }: { key: string }) => key),
     ['head', 'overview', 'situation', 'own', 'communication', 'forecast'],
   );
-  assert.deepEqual(await logKinds(db, event.id), ['situation_report_created']);
+  assert.deepEqual(await loggedKinds(db, event.id), ['situation_report_created']);
 });
 
 test('the next one goes on from the last: texts stay, moments move on, and what differs is named', async () => {

@@ -39,7 +39,7 @@ export const createTypeWithTemplate = (db: Db) =>
   createEventType(db, { situationReportTemplate: JSON.stringify(smallTemplate) });
 
 /** The kinds of what an event's log says, oldest first. */
-export async function logKinds(db: Db, eventId: number): Promise<string[]> {
+export async function loggedKinds(db: Db, eventId: number): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select kind from log_entries where event_id = ${eventId} order by id`.execute(db);
   return rows.map(({ kind }) => kind);

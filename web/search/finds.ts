@@ -7,16 +7,16 @@ import type { SearchFinds } from './queries.ts';
 /** What is looked for, in the order it is shown. */
 export const kinds = ['people', 'groups', 'mailingLists', 'events'] as const;
 /** A kind of what is found. */
-export type Kind = (typeof kinds)[number];
+export type FindKind = (typeof kinds)[number];
 
 /** One line of the result: where it leads, its name and what tells it from others of that name. */
-export type Find = { kind: Kind; to: string; name: string; note?: string | undefined };
+export type Find = { kind: FindKind; to: string; name: string; note?: string | undefined };
 
 /** Words for what has none of its own. */
 type Wording = { date: (moment: string) => string; state: (state: ReturnType<typeof stateOf>) => string };
 
 /** The icon of each kind. */
-export const kindIcons: Record<Kind, IconName> = {
+export const kindIcons: Record<FindKind, IconName> = {
   people: 'person',
   groups: 'group',
   mailingLists: 'list',

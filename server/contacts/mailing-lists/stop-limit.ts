@@ -7,7 +7,7 @@ import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
 /** How many positive answers are wanted from a group on a list, and how long to wait for each. */
-export interface StopLimit {
+export interface StopLimitInput {
   /** Null for everyone; undefined leaves it. */
   stopLimit?: number | null | undefined;
   /** Null for the installation's setting; undefined leaves it. */
@@ -20,7 +20,7 @@ export async function setStopLimit(
   ctx: Context,
   listId: number,
   groupId: number,
-  limit: StopLimit,
+  limit: StopLimitInput,
 ): Promise<Row<'listGroups'>> {
   const wanted = {
     stopLimit: numberBetween('stopLimit', limit.stopLimit, 1, 100_000),
