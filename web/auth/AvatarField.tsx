@@ -6,8 +6,8 @@ import { initials, type Viewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 /** A stored picture. */
-export type Avatar = { id: string; contentUrl: string };
-type Props = { user: Viewer; picture: Avatar | null; onChange: (picture: Avatar | null) => void };
+export type StoredPicture = { id: string; contentUrl: string };
+type Props = { user: Viewer; picture: StoredPicture | null; onChange: (picture: StoredPicture | null) => void };
 
 const TYPES = 'image/png,image/jpeg,image/webp';
 

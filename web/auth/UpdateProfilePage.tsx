@@ -8,7 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { type Avatar, AvatarField } from './AvatarField.tsx';
+import { AvatarField, type StoredPicture } from './AvatarField.tsx';
 import { OwnAccess } from './OwnAccess.tsx';
 import { UpdateProfileMutation } from './queries.ts';
 import { required } from './validation.ts';
@@ -17,7 +17,7 @@ import { required } from './validation.ts';
 export function UpdateProfilePage() {
   const { t } = useTranslation('auth');
   const { user, refetch } = useViewer();
-  const [picture, setPicture] = useState<Avatar | null>(user.image);
+  const [picture, setPicture] = useState<StoredPicture | null>(user.image);
   const [{ fetching }, update] = useMutation(UpdateProfileMutation);
   const form = useForm({
     initialValues: {
