@@ -16,15 +16,6 @@ export type Written = Readonly<Partial<Record<Language, string | null | undefine
 export const writtenIn = (texts: Written, language: string | null | undefined): string =>
   texts[languageOf(language)]?.trim() || (texts[defaultLanguage] ?? '');
 
-const answers: ByLanguage<{ yes: string; no: string }> = {
-  de: { yes: 'Ja', no: 'Nein' },
-  en: { yes: 'Yes', no: 'No' },
-};
-
-/** A switch in words. */
-export const yesOrNo = (value: boolean, language: string | null | undefined): string =>
-  textIn(answers, language)[value ? 'yes' : 'no'];
-
 /** A label that is made when it is read, where there are many and making one takes long. */
 export function labelFrom(nameIn: (language: Language) => string): Label {
   const names = languageCodes.map((code) => [code, { get: () => nameIn(code), enumerable: true }] as const);
