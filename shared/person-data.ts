@@ -1,5 +1,5 @@
 import type { Option } from './fields/kind.ts';
-import { type Shape, textOf, wordsOf } from './fields/kinds.ts';
+import { asText, asWords, type Shape } from './fields/kinds.ts';
 
 /** What each field type holds, by its name in the API; a select's options are those of its type. */
 const shapes = {
@@ -48,7 +48,7 @@ export interface Choice {
 }
 
 /** What a person data type holds; one of an unknown field type is a line of text. */
-export function shapeOf({ fieldType, options }: ValueRule): Shape {
+export function dataShape({ fieldType, options }: ValueRule): Shape {
   if (!Object.hasOwn(shapes, fieldType)) return shapes.text;
   const shape = shapes[fieldType as FieldType];
   return shape.kind === 'select' ? { kind: 'select', options: choicesOf(options).map(optionOf) } : shape;
@@ -63,7 +63,7 @@ const optionOf = ({ value, label, labelEn }: Choice): Option => ({
 export function storedOf(shape: Shape, value: unknown): StoredValue {
   return isNumeric(shape)
     ? { valueStr: null, valueInt: Number(value) }
-    : { valueStr: textOf(shape, value), valueInt: null };
+    : { valueStr: asText(shape, value), valueInt: null };
 }
 
 /** A stored value as one of its kind. */
@@ -76,15 +76,15 @@ export function valueOfStored(shape: Shape, { valueStr, valueInt }: StoredValue)
 const isNumeric = ({ kind }: Shape) => kind === 'number' || kind === 'toggle' || kind === 'select';
 
 /** A stored value as a form holds it; empty without one. */
-export function storedText(rule: ValueRule, stored: StoredValue | undefined): string {
-  const shape = shapeOf(rule);
-  return stored ? textOf(shape, valueOfStored(shape, stored)) : '';
+export function dataText(rule: ValueRule, stored: StoredValue | undefined): string {
+  const shape = dataShape(rule);
+  return stored ? asText(shape, valueOfStored(shape, stored)) : '';
 }
 
 /** A stored value as people read it. */
 export function storedWords(rule: ValueRule, stored: StoredValue, language: string): string {
-  const shape = shapeOf(rule);
-  return wordsOf(shape, valueOfStored(shape, stored), { language });
+  const shape = dataShape(rule);
+  return asWords(shape, valueOfStored(shape, stored), { language });
 }
 
 /** The choices of a select, in their order; entries without a whole number and a label are left out. */

@@ -1,5 +1,5 @@
 import type { Checked } from './fields/kind.ts';
-import { checkField, type Shape, textOf } from './fields/kinds.ts';
+import { asText, checkField, type Shape } from './fields/kinds.ts';
 import { optionsFrom } from './fields/select.ts';
 import { defaultLanguage, languageNames } from './languages.ts';
 import { roleNames } from './role-names.ts';
@@ -104,6 +104,6 @@ export function checkSetting(setting: Setting, given: string): Checked<string> {
   if (setting.kind === 'image') return given ? { fault: 'error_invalid_input' } : { value: null };
   const checked = checkField(setting, given);
   if ('fault' in checked) return checked;
-  const value = textOf(setting, checked.value) || null;
+  const value = asText(setting, checked.value) || null;
   return value === null && setting.required ? { fault: 'error_required' } : { value };
 }

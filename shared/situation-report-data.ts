@@ -24,7 +24,7 @@ export const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isEmpty)));
 
 /** What a field holds; null for facts, which nobody enters. */
-export function shapeOf({ kind, options = [], columns = [] }: TemplateField): Shape | null {
+export function entryShape({ kind, options = [], columns = [] }: TemplateField): Shape | null {
   switch (kind) {
     case 'text':
       return { kind: 'longText', maximum: dataLimits.text };
@@ -44,7 +44,7 @@ export function shapeOf({ kind, options = [], columns = [] }: TemplateField): Sh
 /** What was entered in a field as it is stored, null for nothing; or what is wrong with it. */
 export function checkEntry(field: TemplateField, value: unknown): Checked<FieldValue> {
   if (isEmpty(value)) return { value: null };
-  const shape = shapeOf(field);
+  const shape = entryShape(field);
   if (!shape) return { fault: 'error_invalid_input' };
   const checked = checkField(shape, value) as Checked<FieldValue>;
   // a report saves itself while somebody writes: the blank at the end of a text is where the next word begins

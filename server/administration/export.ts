@@ -8,7 +8,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
-import { wordsOf } from '#shared/fields/kinds.ts';
+import { asWords } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { limits } from '#shared/limits.ts';
 import { columnOf, inOwnRow } from './objects.ts';
@@ -80,6 +80,6 @@ async function writer(ctx: SignedIn) {
       return String(row?.['name'] ?? '');
     }
     if (field.kind === 'json') return JSON.stringify(value);
-    return isShape(field) ? wordsOf(field, value, { language, timeZone }) : String(value);
+    return isShape(field) ? asWords(field, value, { language, timeZone }) : String(value);
   };
 }

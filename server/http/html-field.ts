@@ -1,4 +1,4 @@
-import { inputOf, optionsOf, type Shape } from '#shared/fields/kinds.ts';
+import { textInput, optionsOf, type Shape } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 
@@ -28,7 +28,7 @@ export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string 
     'aria-describedby': describedBy,
   };
   if (optionsOf(shape)) return `<select${attributes(common)}>${options(shape, value, input)}</select>`;
-  const { type, inputMode, autoComplete, maxLength, lines } = inputOf(shape) ?? { type: 'text' };
+  const { type, inputMode, autoComplete, maxLength, lines } = textInput(shape) ?? { type: 'text' };
   if (lines)
     return `<textarea${attributes({ ...common, rows: lines, maxlength: maxLength })}>${htmlText(value)}</textarea>`;
   const own = { type, inputmode: inputMode, autocomplete: autoComplete, maxlength: maxLength, value: htmlText(value) };

@@ -1,10 +1,10 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import { document, heading, pairs, quietLine, table } from '#server/pdf/page.ts';
 import { renderPdf } from '#server/pdf/render.ts';
-import { wordsOf } from '#shared/fields/kinds.ts';
+import { asWords } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { isEmpty, shapeOf } from '#shared/situation-report-data.ts';
+import { isEmpty, entryShape } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
@@ -162,9 +162,9 @@ function label({ paper, text }: Printing, field: TemplateField, bold = true): Co
 
 function shortContent({ paper }: Printing, field: TemplateField): Content[] {
   const value = paper.data[field.key];
-  const shape = shapeOf(field);
+  const shape = entryShape(field);
   if (!shape || isEmpty(value)) return [{ text: '–' }];
-  return [{ text: printable(wordsOf(shape, value, paper)) }];
+  return [{ text: printable(asWords(shape, value, paper)) }];
 }
 
 function longContent(printing: Printing, field: TemplateField): Content[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { checkField, fromText, inputOf, kinds, optionsOf, type Shape, textOf, wordsOf } from './kinds.ts';
+import { asText, asWords, checkField, fromText, kinds, optionsOf, type Shape, textInput } from './kinds.ts';
 import { optionsFrom } from './select.ts';
 
 const options = optionsFrom({ early: { de: 'Früh', en: 'Early' }, late: { de: 'Spät', en: 'Late' } });
@@ -89,11 +89,11 @@ for (const [kind, { shape, given }] of Object.entries(samples)) {
         if ('fault' in checked) return;
         assert.deepEqual(checkField(shape, checked.value), checked);
         if (kind !== 'table' && kind !== 'image') {
-          const text = textOf(shape, checked.value);
+          const text = asText(shape, checked.value);
           assert.deepEqual(checkField(shape, text), checked);
           if (checked.value !== null) assert.deepEqual(fromText(shape, text), checked.value);
         }
-        for (const language of ['de', 'en']) assert.equal(typeof wordsOf(shape, checked.value, { language }), 'string');
+        for (const language of ['de', 'en']) assert.equal(typeof asWords(shape, checked.value, { language }), 'string');
       }),
     );
   });
@@ -108,7 +108,7 @@ for (const [kind, { shape, given }] of Object.entries(samples)) {
 test('a kind is entered as text, chosen, or has an input of its own', () => {
   const own = Object.keys(kinds).filter((kind) => {
     const { shape } = samples[kind as Shape['kind']];
-    return !inputOf(shape) && !optionsOf(shape);
+    return !textInput(shape) && !optionsOf(shape);
   });
   assert.deepEqual(own, ['richText', 'dateTime', 'colour', 'coordinates', 'image', 'table']);
 });
@@ -178,7 +178,7 @@ test('options are named by their value or by their words, yes and no in both lan
 });
 
 test('a value is said in the reader’s language', () => {
-  const german = (shape: Shape, value: unknown) => wordsOf(shape, value, { language: 'de', timeZone: 'Europe/Berlin' });
+  const german = (shape: Shape, value: unknown) => asWords(shape, value, { language: 'de', timeZone: 'Europe/Berlin' });
   assert.equal(german({ kind: 'number', unit: 'minutes' }, 1440), '1.440 Minuten');
   assert.equal(german({ kind: 'toggle' }, false), 'Nein');
   assert.equal(german({ kind: 'select', options }, 'late'), 'Spät');

@@ -60,7 +60,7 @@ export const checkField = (shape: Shape, given: unknown): Checked => kindOf(shap
 export const jsonOf = (shape: Shape): FieldKind<Shape, unknown>['value'] => kindOf(shape).value;
 
 /** A value as a text; nothing is an empty one. */
-export function textOf(shape: Shape, value: unknown): string {
+export function asText(shape: Shape, value: unknown): string {
   if (value === null || value === undefined) return '';
   return kindOf(shape).text?.(value, shape) ?? String(value);
 }
@@ -73,7 +73,7 @@ export function fromText(shape: Shape, written: string): unknown {
 }
 
 /** A value as people read it; nothing is an empty text. */
-export function wordsOf(shape: Shape, value: unknown, reader: Reader): string {
+export function asWords(shape: Shape, value: unknown, reader: Reader): string {
   if (value === null || value === undefined || value === '') return '';
   return kindOf(shape).words?.(value, shape, reader) ?? String(value);
 }
@@ -82,4 +82,4 @@ export function wordsOf(shape: Shape, value: unknown, reader: Reader): string {
 export const optionsOf = (shape: Shape): readonly Option[] | null => kindOf(shape).options?.(shape) ?? null;
 
 /** The input as text; null where a value is entered in another way. */
-export const inputOf = (shape: Shape): InputAttributes | null => kindOf(shape).input?.(shape) ?? null;
+export const textInput = (shape: Shape): InputAttributes | null => kindOf(shape).input?.(shape) ?? null;

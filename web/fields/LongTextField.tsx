@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { inputOf } from '#shared/fields/kinds.ts';
+import { textInput } from '#shared/fields/kinds.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
 /** Several lines of text. */
@@ -11,7 +11,7 @@ export function LongTextInput(props: InputProps<FieldOf<'longText'>>) {
       autosize
       minRows={3}
       maxRows={24}
-      maxLength={inputOf(field)?.maxLength}
+      maxLength={textInput(field)?.maxLength}
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

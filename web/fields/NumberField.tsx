@@ -1,7 +1,7 @@
 import { NumberInput as Digits } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { inputOf } from '#shared/fields/kinds.ts';
+import { textInput } from '#shared/fields/kinds.ts';
 import { rangeOf, unitOf } from '#shared/fields/number.ts';
 import { decimalSeparator } from '#web/lib/format.ts';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
@@ -30,7 +30,7 @@ export function NumberInput(props: InputProps<FieldOf<'number'>>) {
       allowDecimal={field.decimals !== undefined}
       allowNegative={minimum < 0}
       decimalSeparator={decimalSeparator()}
-      inputMode={inputOf(field)?.inputMode}
+      inputMode={textInput(field)?.inputMode}
       hideControls
     />
   );

@@ -1,5 +1,5 @@
 import { TextInput as Line } from '@mantine/core';
-import { inputOf } from '#shared/fields/kinds.ts';
+import { textInput } from '#shared/fields/kinds.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
@@ -17,7 +17,7 @@ export function TextInput(props: InputProps<FieldOf<'text' | 'email' | 'phone' |
   return (
     <Line
       {...useFrame(props)}
-      {...inputOf(field)}
+      {...textInput(field)}
       // what the browser knows of this user has no business here
       autoComplete="off"
       value={textOf(value)}

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fromText, textOf } from '#shared/fields/kinds.ts';
+import { asText, fromText } from '#shared/fields/kinds.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
@@ -25,7 +25,7 @@ export function ToggleInput(props: InputProps<FieldOf<'toggle'>>) {
     return (
       <Options
         {...props}
-        value={textOf(field, value)}
+        value={asText(field, value)}
         onChange={(chosen) => onChange(chosen === null ? null : fromText(field, String(chosen)))}
       />
     );

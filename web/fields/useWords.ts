@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { type Shape, wordsOf } from '#shared/fields/kinds.ts';
+import { asWords, type Shape } from '#shared/fields/kinds.ts';
 import { useSystem } from '#web/lib/system.tsx';
 
 /** Says a value by its kind in the reader's language; nothing is an empty text. */
 export function useWords(): (shape: Shape, value: unknown) => string {
   const { i18n } = useTranslation();
   const { timeZone } = useSystem();
-  return (shape, value) => wordsOf(shape, value, { language: i18n.language, timeZone });
+  return (shape, value) => asWords(shape, value, { language: i18n.language, timeZone });
 }

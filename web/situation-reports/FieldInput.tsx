@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type FieldValue, shapeOf } from '#shared/situation-report-data.ts';
+import { entryShape, type FieldValue } from '#shared/situation-report-data.ts';
 import type { Facts } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import { Input } from '#web/fields/Input.tsx';
@@ -18,7 +18,7 @@ type Props = {
 export function FieldInput({ field, value, changed, error, onChange }: Props) {
   const { t } = useTranslation('situationReports');
   const name = useFieldName()(field);
-  const shape = shapeOf(field);
+  const shape = entryShape(field);
   if (!shape)
     return (
       <div>

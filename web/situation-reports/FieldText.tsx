@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type FieldValue, isEmpty, shapeOf } from '#shared/situation-report-data.ts';
+import { entryShape, type FieldValue, isEmpty } from '#shared/situation-report-data.ts';
 import type { Facts } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import { useWords } from '#web/fields/useWords.ts';
@@ -33,7 +33,7 @@ export function useValueText(): (field: TemplateField, value: FieldValue | undef
   const { t } = useTranslation('situationReports');
   const words = useWords();
   return (field, value) => {
-    const shape = shapeOf(field);
+    const shape = entryShape(field);
     return shape && !isEmpty(value) ? words(shape, value) : t('nothing');
   };
 }

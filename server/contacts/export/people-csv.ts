@@ -4,10 +4,10 @@ import { loadStoredPeople, type StoredPerson, type Value } from '#server/contact
 import { type Target, targetNamed, targetsOf } from '#server/contacts/uploads/targets.ts';
 import { type Context, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
-import { wordsOf } from '#shared/fields/kinds.ts';
+import { asWords } from '#shared/fields/kinds.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import { shapeOf, storedText, storedWords } from '#shared/person-data.ts';
+import { dataShape, dataText, storedWords } from '#shared/person-data.ts';
 
 const pageLength = 500;
 
@@ -46,10 +46,10 @@ function cellOf(person: StoredPerson, { identifier, type }: Target, groups: Grou
   if (!type) return textOf(person.fields[identifier] ?? null, language);
   const value = person.values.get(type.id);
   if (!value) return '';
-  const isChosen = ['toggle', 'select'].includes(shapeOf(type).kind);
-  return isChosen ? storedWords(type, value, language) : storedText(type, value);
+  const isChosen = ['toggle', 'select'].includes(dataShape(type).kind);
+  return isChosen ? storedWords(type, value, language) : dataText(type, value);
 }
 
 function textOf(value: Value, language: string): string {
-  return typeof value === 'boolean' ? wordsOf({ kind: 'toggle' }, value, { language }) : String(value ?? '');
+  return typeof value === 'boolean' ? asWords({ kind: 'toggle' }, value, { language }) : String(value ?? '');
 }

@@ -7,7 +7,7 @@ import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
 import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
-import { storedText } from '#shared/person-data.ts';
+import { dataText } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
@@ -86,7 +86,7 @@ function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
     const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');
     const stored = values.get(type.id);
     if (text === undefined) return [];
-    const isAsStored = stored !== undefined && storedText(type, stored) === text.trim();
+    const isAsStored = stored !== undefined && dataText(type, stored) === text.trim();
     return [{ keyField: type.id, ...(isAsStored ? stored : { valueStr: text }) }];
   });
   return {

@@ -7,7 +7,7 @@ import type { Shape } from '#shared/fields/kinds.ts';
 import { nameShape } from '#shared/fields/text.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
-import { shapeOf, storedText } from '#shared/person-data.ts';
+import { dataShape, dataText } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
@@ -78,7 +78,7 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
     }),
   );
   const fields = data.types.map((type) =>
-    field(shapeOf(type), state, texts, {
+    field(dataShape(type), state, texts, {
       name: fieldName(type),
       key: `personData.${type.identifier}`,
       label: writtenIn({ de: type.name, en: type.nameEn }, state.language),
@@ -94,8 +94,8 @@ ${[...names, ...fields].join('\n')}
 }
 
 function shown({ values, country }: OwnData, type: DataType): string {
-  const text = storedText(type, values.get(type.id));
-  return shapeOf(type).kind === 'phone' && text ? shownPhone(text, country) : text;
+  const text = dataText(type, values.get(type.id));
+  return dataShape(type).kind === 'phone' && text ? shownPhone(text, country) : text;
 }
 
 function field(

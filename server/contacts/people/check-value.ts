@@ -1,5 +1,5 @@
 import { checkFieldHere } from '#server/check-field.ts';
-import { type GivenValue, type StoredValue, shapeOf, storedOf, type ValueRule } from '#shared/person-data.ts';
+import { dataShape, type GivenValue, type StoredValue, storedOf, type ValueRule } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 /** The stored form of a value, null when nothing was given, or the key of what is wrong with it. */
@@ -7,7 +7,7 @@ export type CheckedValue = { value: StoredValue | null } | { fault: RefusalKey }
 
 /** Checks a value by its field type; telephone numbers without + are read as those of `country`. */
 export function checkValue(rule: ValueRule, { valueStr, valueInt }: GivenValue, country: string): CheckedValue {
-  const shape = shapeOf(rule);
+  const shape = dataShape(rule);
   const checked = checkFieldHere(shape, valueStr ?? valueInt?.toString(), country);
   if ('fault' in checked) return checked;
   return { value: checked.value === null ? null : storedOf(shape, checked.value) };

@@ -1,4 +1,4 @@
-import { type StoredValue, shapeOf, storedWords, type ValueRule } from '#shared/person-data.ts';
+import { dataShape, type StoredValue, storedWords, type ValueRule } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 
 /** A value as its reader expects it: numbers of the own country nationally, choices and switches in words. */
@@ -8,5 +8,5 @@ export function displayOf(
   { country, language }: { country: string; language: string },
 ): string {
   const words = storedWords(rule, value, language);
-  return shapeOf(rule).kind === 'phone' ? shownPhone(words, country) : words;
+  return dataShape(rule).kind === 'phone' ? shownPhone(words, country) : words;
 }

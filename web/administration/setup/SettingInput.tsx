@@ -1,4 +1,4 @@
-import { fromText, textOf } from '#shared/fields/kinds.ts';
+import { asText, fromText } from '#shared/fields/kinds.ts';
 import type { Setting } from '#shared/settings.ts';
 import { Input } from '#web/fields/Input.tsx';
 import type { Picture } from '#web/fields/PictureInput.tsx';
@@ -25,7 +25,7 @@ export function SettingInput({ setting, value, picture, onChange, ...frame }: Pr
       field={setting}
       stored={picture}
       value={isPicture ? value : fromText(setting, value ?? '')}
-      onChange={(entered) => onChange(isPicture ? (entered as string | null) : textOf(setting, entered))}
+      onChange={(entered) => onChange(isPicture ? (entered as string | null) : asText(setting, entered))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromText, textOf } from '#shared/fields/kinds.ts';
-import { shapeOf } from '#shared/person-data.ts';
+import { asText, fromText } from '#shared/fields/kinds.ts';
+import { dataShape } from '#shared/person-data.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { DataType } from './mutations.ts';
@@ -12,7 +12,7 @@ type Props = { type: DataType; value?: string; onChange?: (value: string) => voi
 /** The input for one kind of contact data, by its field type; the form holds every value as text. */
 export function PersonDataField({ type, value = '', onChange, error }: Props) {
   const { t, i18n } = useTranslation('contacts');
-  const shape = shapeOf(type);
+  const shape = dataShape(type);
   return (
     <Input
       name={type.identifier}
@@ -21,7 +21,7 @@ export function PersonDataField({ type, value = '', onChange, error }: Props) {
       mark={type.isPrivate && <Icon name="lock" size={15} label={t('person.private')} />}
       description={type.description || undefined}
       value={fromText(shape, value)}
-      onChange={(entered) => onChange?.(textOf(shape, entered))}
+      onChange={(entered) => onChange?.(asText(shape, entered))}
       error={error}
     />
   );

@@ -1,5 +1,5 @@
 import { writtenIn } from '#shared/label.ts';
-import { storedText } from '#shared/person-data.ts';
+import { dataText } from '#shared/person-data.ts';
 import type { DataType, PersonFormRow } from './mutations.ts';
 
 /** What the form of a person holds; contact data by identifier of its type, all as text. */
@@ -17,7 +17,7 @@ export function valuesOfPerson(person: PersonFormRow | undefined, types: readonl
   const stored = new Map(
     person?.personData.map(({ keyField, valueStr, valueInt }) => [
       keyField.identifier,
-      storedText(keyField, { valueStr, valueInt }),
+      dataText(keyField, { valueStr, valueInt }),
     ]),
   );
   return {

@@ -1,6 +1,6 @@
 import { Alert, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { shapeOf } from '#shared/situation-report-data.ts';
+import { entryShape } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate, TemplateField } from '#shared/situation-report-template.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -32,7 +32,7 @@ export function TemplatePreview({ template }: { template: SituationReportTemplat
 function Shown({ field, label }: { field: TemplateField; label: string }) {
   const { t } = useTranslation('fields');
   const { source = 'event' } = field;
-  const shape = shapeOf(field);
+  const shape = entryShape(field);
   if (!shape) return <Facts label={label} source={t(`template.source.${source}`)} />;
   const described = { ...shape, required: field.required };
   return <Input name={field.key} field={described} label={label} value={null} onChange={() => undefined} />;
