@@ -1,4 +1,4 @@
-import { textInput, optionsOf, type Shape } from '#shared/fields/kinds.ts';
+import { optionsOf, type Shape, textInput } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 

@@ -4,7 +4,7 @@ import { renderPdf } from '#server/pdf/render.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { isEmpty, entryShape } from '#shared/situation-report-data.ts';
+import { entryShape, isEmpty } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
