@@ -4,52 +4,57 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
 import { owner } from './e2e/owner.ts';
 
-// Each worker loads this file again and must come to the same address.
-process.env['E2E_PORT'] ??= String(await freePort());
-const port = process.env['E2E_PORT'];
-const run = path.resolve('node_modules/.cache/e2e', port);
-const url = `http://127.0.0.1:${port}`;
+// Journeys run side by side, each worker on a server and a database of its own. Each worker loads this file again and
+// must come to the same addresses.
+const workers = 2;
+process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: workers }, freePort))).join();
+const ports = process.env['E2E_PORTS'].split(',');
+const run = path.resolve('node_modules/.cache/e2e', ports.join('-'));
+const urlAt = (port: string | undefined) => `http://127.0.0.1:${port}`;
 const { executablePath, env } = findChromium();
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: path.join(run, 'results'),
-  workers: 1,
+  workers,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 10_000 },
   reporter: 'list',
   projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }],
   use: {
-    baseURL: url,
+    baseURL: urlAt(ports[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]),
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // a film of each journey would take a third of the time; the trace holds the page before and after each step
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    serviceWorkers: 'block', // it fetches the whole application for each journey; offline.spec.ts has one
     launchOptions: {
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
       ...(env ? { env: { ...process.env, ...env } } : {}),
     },
   },
-  webServer: {
+  webServer: ports.map((port) => ({
     // exec and the preload: a killed test run leaves no server behind
     command: `exec "${process.execPath}" "--import=./scripts/follow-parent.mjs?pid=${process.pid}" e2e/server.ts`,
-    url: `${url}/readyz`,
+    url: `${urlAt(port)}/readyz`,
     env: {
       PORT: port,
       HOST: '127.0.0.1',
-      DATA_DIR: path.join(run, 'data'),
+      DATA_DIR: path.join(run, `data-${port}`),
       DATABASE_URL: '',
-      PUBLIC_URL: url,
+      PUBLIC_URL: urlAt(port),
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       DEMO_DATA: '1',
       LOG_LEVEL: 'warn',
     },
-    stdout: 'ignore',
+    stdout: 'ignore' as const,
     timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  })),
 });
 
 function freePort(): Promise<number> {

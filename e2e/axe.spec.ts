@@ -60,8 +60,10 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-declare const axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+declare const axe: { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; nodes: { target: string[] }[] };
+
+test.describe.configure({ mode: 'parallel' });
 
 for (const language of ['de', 'en'] as const) {
   test(`every page can be used by everyone (${language})`, async ({ page }) => {
@@ -95,7 +97,7 @@ async function expectUsable(page: Page, where: string): Promise<void> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
   const found = await page.evaluate(async () => {
-    const { violations } = await axe.run({ exclude: ['.Toastify'] });
+    const { violations } = await axe.run({ exclude: ['.Toastify'] }, { resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   });
   expect(found, where).toEqual([]);

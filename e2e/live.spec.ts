@@ -2,9 +2,6 @@ import { expect, test } from '@playwright/test';
 import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 
-// a service worker would make its requests past the route below
-test.use({ serviceWorkers: 'block' });
-
 test('without a live connection the page of a message asks for its status and still shows a new answer', async ({
   page,
 }) => {

@@ -27,7 +27,9 @@ function run(node, command) {
   const preload = pathToFileURL(path.join(root, 'scripts/follow-parent.mjs'));
   preload.searchParams.set('pid', String(process.pid));
   const follow = process.platform === 'win32' ? [] : [`--import=${preload.href}`];
-  const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit' });
+  // what is compiled is kept, which halves the time until a program runs
+  const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'), ...process.env };
+  const child = spawn(node, [...follow, ...command], { cwd: root, stdio: 'inherit', env });
   child.once('error', (error) => fail(error.message));
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   let asked = false;

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
 
-const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-run-'));
+const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-run-'));
 const program = path.join(dir, 'program.ts');
-await writeFile(
+writeFileSync(
   program,
   `const signals: string[] = [];
   process.on('SIGTERM', () => {

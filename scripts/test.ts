@@ -1,6 +1,7 @@
-// All tests, or those whose path holds an argument: npm test -- server/messages. `--no-browser` leaves out e2e/.
+// All tests, or those whose path holds an argument: npm test -- server/messages. `--no-browser` leaves out e2e/. Tests
+// that kill processes take long: a part leaves them out unless the argument names them (server/delivery/crash).
 // One PostgreSQL serves the whole run, each test file takes a database of its own from it (TEST_POSTGRES_URL).
-import { globSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,19 +11,32 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
 
 const prefix = path.join(tmpdir(), 'meldekette-test-');
+const processes = 2;
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const wanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter));
+const wanted = (file: string) =>
+  filters.length === 0 ||
+  filters.some((filter) => file.includes(filter) && (filter.includes('crash') || !file.endsWith('crash.test.ts')));
 const files = globSync('{server,shared,demo,scripts,web}/**/*.test.ts').filter(wanted).sort();
 const journeys = globSync('e2e/**/*.spec.ts').filter(wanted).sort();
 
 const results: Counts[] = [];
-if (files.length) results.push(await runNodeTests());
-if (journeys.length && !process.argv.includes('--no-browser')) results.push(await runBrowserTests(journeys));
+const seconds = (process.env['GATE_SECONDS'] ?? '').split('\n').filter(Boolean); // of what the gate did before
+if (files.length) results.push(await timed('server tests', runNodeTests));
+if (journeys.length && !process.argv.includes('--no-browser'))
+  results.push(await timed('journeys', () => runBrowserTests(journeys)));
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
 if (passed + failed === 0) console.error('There is no such test.');
+console.log(`\n${seconds.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
+
+async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  seconds.push(`${part.padEnd(12)} ${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s`);
+  return result;
+}
 
 async function runNodeTests(): Promise<Counts> {
   sweepKilledRuns();
@@ -36,13 +50,34 @@ async function runNodeTests(): Promise<Counts> {
     process.once(signal, () => void end().then(() => process.exit(1)));
   process.env['TEST_POSTGRES_URL'] = postgres.url;
   const counts: Counts = { passed: 0, failed: 1 };
-  const stream = run({ files: files.map((file) => path.resolve(file)), concurrency: 2, timeout: 180_000 });
-  stream.on('test:summary', ({ file, counts: { passed, tests, skipped, todo } }) => {
-    if (file === undefined) Object.assign(counts, { passed, failed: tests - passed - skipped - todo });
+  const programs = shares().map((share, n) => programOf(share, path.join(dir, `share-${n + 1}.mjs`)));
+  const stream = run({ files: programs, concurrency: processes, timeout: 1_200_000 });
+  stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
+    // a suite that could not begin has no tests to count
+    if (file === undefined)
+      Object.assign(counts, { passed, failed: tests - passed - skipped - todo || (success ? 0 : 1) });
   });
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
   await end();
   return counts;
+}
+
+/** The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. */
+function shares(): string[][] {
+  const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
+  const together = files.filter((file) => !alone.includes(file));
+  const dealt = Array.from({ length: processes }, (_, n) => together.filter((_file, index) => index % processes === n));
+  return [...dealt, ...alone.map((file) => [file])].filter((share) => share.length > 0);
+}
+
+function programOf(share: string[], program: string): string {
+  const runner = path.resolve(import.meta.dirname, 'test-together.ts');
+  const paths = share.map((file) => path.resolve(file));
+  writeFileSync(
+    program,
+    `import { testTogether } from ${JSON.stringify(runner)};\ntestTogether(${JSON.stringify(paths)});\n`,
+  );
+  return program;
 }
 
 // A PostgreSQL whose folder is gone ends by itself within a minute.

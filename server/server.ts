@@ -5,7 +5,6 @@ import { openDatabase } from '#server/database/open.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
 import { hasDemo, seed } from '#server/seed/seed.ts';
-import { createHttp } from './app.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { handlersOf } from './job-handlers.ts';
@@ -32,7 +31,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const jobs = await startJobs({ config, database, live, log });
   const app: App = { config, database, db: database.db, secrets, log, live, jobs, publicUrl: config.PUBLIC_URL ?? '' };
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
-  const http = config.ROLES.includes('web') ? await createHttp(app) : null;
+  // a worker alone has no use for the API, which takes half of the time to load
+  const http = config.ROLES.includes('web') ? await (await import('./app.ts')).createHttp(app) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
   const worker: Worker | null = config.ROLES.includes('worker') ? await startWorker(app) : null;

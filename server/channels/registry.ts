@@ -1,23 +1,24 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Adapter } from './channel.ts';
 
+const require = createRequire(import.meta.url); // import() would make every module above this one wait
 const known = new Map<string, Adapter>();
 
 /** Every provider by its identifier, which is the name of its file. */
 export const adapters: ReadonlyMap<string, Adapter> = known;
 
 /** Makes the providers of a folder known, each by the name of its file. */
-export async function addProviders(folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+export function addProviders(folder: string): void {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   for (const file of files.sort()) {
-    const { default: adapter } = (await import(pathToFileURL(path.join(folder, file)).href)) as { default: Adapter };
+    const { default: adapter } = require(path.join(folder, file)) as { default: Adapter };
     known.set(file.slice(0, -'.ts'.length), adapter);
   }
 }
 
-await addProviders(path.join(import.meta.dirname, 'providers'));
+addProviders(path.join(import.meta.dirname, 'providers'));
 
 /** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
 export function adapterFor(type: string, settings: unknown): Adapter | undefined {

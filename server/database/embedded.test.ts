@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
@@ -11,7 +12,7 @@ import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { isAlive } from './embedded-postmaster.ts';
 
 // One data folder for all tests: each finds what the one before left, as a machine would.
-const dir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
+const dir = mkdtempSync(path.join(tmpdir(), 'embedded-'));
 const settings = { fsync: 'off' };
 const pidFile = path.join(dir, 'pgdata', 'postmaster.pid');
 const start = () => startEmbedded({ dir, settings });

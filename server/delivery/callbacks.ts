@@ -5,8 +5,10 @@ import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { durably } from '#server/database/durably.ts';
+import { Refusal } from '#server/errors.ts';
 import { sortReplies, storeReplies } from '#server/messages/answers/replies.ts';
-import { networkOf, withinLimit } from '#server/throttle.ts';
+import { refuseFlood } from '#server/throttle.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { applyReceipts, storeReceipts } from './receipts.ts';
 
@@ -27,12 +29,6 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App): Promis
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
-    scope.setErrorHandler((error: { name: string; code?: string; statusCode?: number }, request, reply) => {
-      const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503;
-      const { channel } = request.params as Params;
-      if (status === 503) app.log.error({ event: 'callback_failed', channel, error: error.name, code: error.code });
-      return answer(reply, status, '');
-    });
     for (const url of ['/api/channels/:channel/:token', '/api/channels/:channel/:token/*']) {
       scope.route({
         method: ['GET', 'POST'],
@@ -46,14 +42,14 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App): Promis
 
 async function take(app: App, progress: Progress, request: Call, reply: FastifyReply): Promise<FastifyReply> {
   const channel = await findChannel(app, request.params);
-  if (!channel) return refuse(app, request, reply, 404);
+  if (!channel) return refuse(app, request, 'error_not_found');
   let received: Received;
   try {
     received = await channel.receive(callOf(app, request), channel.settings);
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
     app.log.warn({ event: 'callback_refused', channel: channel.id, reason: error.reason });
-    return refuse(app, request, reply, error.reason === 'signature' ? 403 : 400);
+    return refuse(app, request, error.reason === 'signature' ? 'error_forbidden' : 'error_invalid_input');
   }
   await keep(app, channel, received);
   await settle(app, progress, channel.id, received).catch((error: { name: string; code?: string }) => {
@@ -61,7 +57,7 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
   });
   const { status = 200, type = 'text/plain; charset=utf-8', body = '' } = received.response ?? {};
-  return answer(reply.type(type), status, body);
+  return reply.type(type).code(status).send(body);
 }
 
 interface Channel {
@@ -114,9 +110,7 @@ async function settle(app: App, progress: Progress, channelId: number, received:
 }
 
 /** Only what is refused is counted: a provider may report thousands of times a minute. */
-async function refuse(app: App, request: Call, reply: FastifyReply, status: number): Promise<FastifyReply> {
-  const calm = await withinLimit(app.db, 'callback', networkOf(request.ip), refusalsPerMinute, 60);
-  return calm ? answer(reply, status, '') : answer(reply.header('retry-after', '60'), 429, '');
+async function refuse(app: App, request: Call, key: RefusalKey): Promise<never> {
+  await refuseFlood(app.db, 'callback', request.ip, refusalsPerMinute, 60);
+  throw new Refusal(key);
 }
-
-const answer = (reply: FastifyReply, status: number, body: string): FastifyReply => reply.code(status).send(body);

@@ -19,6 +19,7 @@ const newKinds = {
   }),
 };
 
+// In a process of its own: its log knows a kind more.
 let server: TestServer;
 let german: TestClient;
 let english: TestClient;

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { emailSettings } from '#server/channels/from-environment.ts';
 import { systemMailIdentifiers } from '#server/system-mails/identifiers.ts';
+import { empty } from '#server/testing/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { seed } from './seed.ts';
 
 let server: TestServer;
 
 before(async () => {
-  server = await startTestServer({ SMTP_URL: 'smtp://alarm%40example.org:geheim%21@mail.example.org' });
+  server = await startTestServer({ SMTP_URL: 'smtp://alarm%40example.org:geheim%21@mail.example.org' }, empty);
 });
 after(() => server.stop());
 

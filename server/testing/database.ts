@@ -12,15 +12,27 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** What prepares a database from which others are copied; its name tells such templates apart. */
+export interface Preparation {
+  name: string;
+  run(url: string): Promise<void>;
+}
+
+/** The tables alone. */
+export const empty: Preparation = { name: 'empty', run: async (url) => void (await migrate(url)) };
+
 /**
- * A fresh database, copied from a migrated template on the run's PostgreSQL (TEST_POSTGRES_URL), or on an embedded
- * one started for this file alone.
+ * A fresh database, copied from a template that is prepared once on the run's PostgreSQL
+ * (TEST_POSTGRES_URL), or on an embedded one started for this file alone.
  */
-export async function createTestDatabase(server = process.env['TEST_POSTGRES_URL']): Promise<TestDatabase> {
-  if (server) return copyTemplate(server);
+export async function createTestDatabase(
+  preparation = empty,
+  server = process.env['TEST_POSTGRES_URL'],
+): Promise<TestDatabase> {
+  if (server) return copyTemplate(server, preparation);
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-test-'));
   const embedded = await startEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' } });
-  const database = await copyTemplate(embedded.url);
+  const database = await copyTemplate(embedded.url, preparation);
   return {
     url: database.url,
     async drop() {
@@ -33,14 +45,14 @@ export async function createTestDatabase(server = process.env['TEST_POSTGRES_URL
 const migrations = path.resolve(import.meta.dirname, '../../migrations');
 
 /** The template's name holds the migrations' hash, so that a PostgreSQL that keeps running never serves an old one. */
-async function templateName(): Promise<string> {
+async function templateName({ name }: Preparation): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, name)));
-  return `template_${hash.digest('hex').slice(0, 12)}`;
+  for (const file of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, file)));
+  return `template_${name}_${hash.digest('hex').slice(0, 12)}`;
 }
 
-async function copyTemplate(server: string): Promise<TestDatabase> {
-  const template = await templateName();
+async function copyTemplate(server: string, preparation: Preparation): Promise<TestDatabase> {
+  const template = await templateName(preparation);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
   const run = async (statements: (client: pg.Client) => Promise<void>) => {
@@ -56,10 +68,10 @@ async function copyTemplate(server: string): Promise<TestDatabase> {
       await client.query(`drop database if exists ${template}_new`);
       await client.query(`create database ${template}_new`);
       url.pathname = `/${template}_new`;
-      await migrate(url.href);
+      await preparation.run(url.href);
       await client.query(`alter database ${template}_new rename to ${template}`);
     }
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`); // half the work of the usual
   });
   url.pathname = `/${name}`;
   const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));

@@ -6,7 +6,7 @@ import type { DB } from '#server/database/types.gen.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 
 // what only tests can send over: SMS, and a board that publishes
-await addProviders(path.join(import.meta.dirname, 'providers'));
+addProviders(path.join(import.meta.dirname, 'providers'));
 
 let count = 0;
 const next = () => ++count;

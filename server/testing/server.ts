@@ -2,6 +2,7 @@ import { openSession } from '#server/auth/sessions.ts';
 import { loadConfig } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import type { Role } from '#shared/permissions.ts';
+import { installed } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 
@@ -30,9 +31,9 @@ export interface TestServer extends RunningServer {
   client(userId?: number): Promise<TestClient>;
 }
 
-/** Starts a server for a test file; `env` overrides configuration variables. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+/** Starts a server for a test file; `env` overrides configuration variables, `found` is the database it starts on. */
+export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
+  const database = await createTestDatabase(found);
   const config = loadConfig({
     PORT: '0',
     DATABASE_URL: database.url,

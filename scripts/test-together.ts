@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe } from 'node:test';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Runs test files one after another in this process, each as a suite of its own, so that its hooks stay its own. They
+ * share the loaded program, which takes longer to load than most files take to run.
+ */
+export function testTogether(files: string[]): void {
+  for (const file of files) {
+    // required and not imported: the tests of a module belong to the suite that is being described while it is evaluated
+    describe(path.relative('', file), { timeout: 300_000 }, () => void require(file));
+  }
+}
