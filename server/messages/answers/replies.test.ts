@@ -184,7 +184,7 @@ test('what is not surely the provider’s changes nothing', async () => {
   assert.equal((await tell(swapped, [forged], 'geheim-1')).status, 404);
   assert.equal((await tell(`${server.url}/api/channels/0/x`, [forged], 'geheim-1')).status, 404);
   const large = await tell(address, [reply(to, 'x'.repeat(300_000))], 'geheim-1');
-  assert.deepEqual([large.status, await large.text()], [413, '']);
+  assert.deepEqual([large.status, await large.json()], [413, { message: 'error_request_size' }]);
   const unknownWord = await channel.tell({ kind: 'receipt', id: 'x', state: 'SOMETHING' });
   assert.equal(unknownWord, 400);
   assert.deepEqual(await answersTo(reportId), []);
