@@ -57,7 +57,11 @@ async function runNodeTests(): Promise<Counts> {
     if (file === undefined)
       Object.assign(counts, { passed, failed: tests - passed - skipped - todo || (success ? 0 : 1) });
   });
+  const silent = new Set(files); // a process that ends too early takes along those that wait for their turn
+  stream.on('test:complete', ({ name }) => silent.delete(name));
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
+  for (const file of silent) console.error(`${file} did not run`);
+  counts.failed += silent.size;
   await end();
   return counts;
 }
