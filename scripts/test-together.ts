@@ -11,6 +11,6 @@ const require = createRequire(import.meta.url);
 export function testTogether(files: string[]): void {
   for (const file of files) {
     // required and not imported: the tests of a module belong to the suite that is being described while it is evaluated
-    describe(path.relative('', file), { timeout: 300_000 }, () => void require(file));
+    describe(path.relative('', file), { timeout: 900_000 }, () => void require(file));
   }
 }

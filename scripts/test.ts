@@ -51,7 +51,7 @@ async function runNodeTests(): Promise<Counts> {
   process.env['TEST_POSTGRES_URL'] = postgres.url;
   const counts: Counts = { passed: 0, failed: 1 };
   const programs = shares().map((share, n) => programOf(share, path.join(dir, `share-${n + 1}.mjs`)));
-  const stream = run({ files: programs, concurrency: processes, timeout: 1_200_000 });
+  const stream = run({ files: programs, concurrency: processes, timeout: 1_800_000 });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
     // a suite that could not begin has no tests to count
     if (file === undefined)
