@@ -6,13 +6,22 @@ import { logout } from './session.ts';
 const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
 const LOGOUT_DELAY = 3000;
+// time for the page that asked to say it better: a toast that is on its way in cannot be taken away
+const TURN_OF_PAGE = 100;
+let coming: ReturnType<typeof setTimeout> | undefined;
 let leaving = false;
 
-/** Shows a text as the one error toast; a second error replaces the first instead of piling up. */
+/**
+ * Shows a text as the one error toast, unless the page takes it away at once; a second error replaces the first instead of
+ * piling up.
+ */
 export function errorToast(text: string): void {
   if (leaving) return;
-  if (toast.isActive(API_ERROR)) toast.update(API_ERROR, { render: text, autoClose: 5000 });
-  else toast.error(text, { toastId: API_ERROR });
+  clearTimeout(coming);
+  coming = setTimeout(() => {
+    if (toast.isActive(API_ERROR)) toast.update(API_ERROR, { render: text, autoClose: 5000 });
+    else toast.error(text, { toastId: API_ERROR });
+  }, TURN_OF_PAGE);
 }
 
 /** Shows the translated text of a message key from the server as an error toast, with the id under which it was logged. */
@@ -20,11 +29,14 @@ export const apiErrorToast = (key: string, id?: string): void =>
   errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
 
 /** Takes the error toast away, where the page itself says what is wrong and better. */
-export const dismissErrorToast = (): void => toast.dismiss(API_ERROR);
+export function dismissErrorToast(): void {
+  clearTimeout(coming);
+  toast.dismiss(API_ERROR);
+}
 
 /** Says that something worked; the error of an earlier try goes away. */
 export function successToast(text: string): void {
-  toast.dismiss(API_ERROR);
+  dismissErrorToast();
   toast.success(text);
 }
 
@@ -41,7 +53,7 @@ export function networkErrorToast(status: number | undefined, message: string): 
 export function sessionExpired(): void {
   if (leaving) return;
   leaving = true;
-  toast.dismiss(API_ERROR);
+  dismissErrorToast();
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
   setTimeout(() => void logout(), LOGOUT_DELAY);
 }

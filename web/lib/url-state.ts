@@ -31,6 +31,7 @@ export function useUrlState(
       // a delayed search must neither call back who is leaving nor undo what was chosen meanwhile
       if (leaving.current) return;
       const after = new URLSearchParams(location.hash.split('?')[1] ?? '');
+      if (value === (after.get(name) ?? fallback)) return;
       if (value === fallback) after.delete(name);
       else after.set(name, value);
       setParameters(after, { replace: !step || value === fallback });
