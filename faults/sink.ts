@@ -32,7 +32,8 @@ export async function startSink(modes: SinkModes = {}): Promise<Sink> {
     port: port!,
     async ledger() {
       const text = await readFile(file, 'utf8');
-      return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as LedgerEntry] : []));
+      const lines = text.slice(0, text.lastIndexOf('\n') + 1); // the last one may just be being written
+      return lines.split('\n').flatMap((line) => (line ? [JSON.parse(line) as LedgerEntry] : []));
     },
     async behave(next) {
       const changed = told();

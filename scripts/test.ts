@@ -51,7 +51,7 @@ async function runNodeTests(): Promise<Counts> {
   process.env['TEST_POSTGRES_URL'] = postgres.url;
   const counts: Counts = { passed: 0, failed: 1 };
   const programs = shares().map((share, n) => programOf(share, path.join(dir, `share-${n + 1}.mjs`)));
-  const stream = run({ files: programs, concurrency: processes, timeout: 1_800_000 });
+  const stream = run({ files: programs, concurrency: processes + 1, timeout: 1_800_000 });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
     // a suite that could not begin has no tests to count
     if (file === undefined)
@@ -66,12 +66,16 @@ async function runNodeTests(): Promise<Counts> {
   return counts;
 }
 
-/** The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. */
+/**
+ * The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. What
+ * kills processes mostly waits for them, so it begins at once and runs beside the rest.
+ */
 function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
-  const together = files.filter((file) => !alone.includes(file));
+  const crashes = files.filter((file) => file.endsWith('crash.test.ts'));
+  const together = files.filter((file) => !alone.includes(file) && !crashes.includes(file));
   const dealt = Array.from({ length: processes }, (_, n) => together.filter((_file, index) => index % processes === n));
-  return [...dealt, ...alone.map((file) => [file])].filter((share) => share.length > 0);
+  return [crashes, ...dealt, ...alone.map((file) => [file])].filter((share) => share.length > 0);
 }
 
 function programOf(share: string[], program: string): string {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
-const patience = 10_000;
+const patience = 5_000;
 
 /**
  * An SVG as PNG in pixels, null when it cannot be drawn or draws nothing. It is drawn in a process of its own: a small
