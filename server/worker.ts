@@ -21,8 +21,8 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   }
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const unwatch = app.live.watch('work', clockwork.wake);
-  const delivering = await startDelivering(app, times);
   const settling = startSettling(app);
+  const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
   return {
     async stop() {

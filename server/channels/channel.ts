@@ -41,6 +41,12 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/**
+ * Takes what a channel heard over a connection of its own. Resolves when it is on disk: only then is the provider told that
+ * it was taken. Several processes may hear the same; the same again changes nothing.
+ */
+export type Hear = (heard: Pick<Received, 'receipts' | 'replies'>) => Promise<void>;
+
 /** What an adapter may use of the program. */
 export type AdapterApp = Pick<App, 'db' | 'log' | 'secrets'>;
 
@@ -67,12 +73,15 @@ export interface Adapter {
   shape: Shape;
   /** How a text is charged: SMS by its parts (`smsSize`), a call once; null: sending is free. */
   cost: ((text: string) => Size) | null;
-  /** The provider tells what became of a message, or hands over what people write back; then there is `receive`. */
+  /** The provider tells what became of a message, or hands over what people write back: by `receive` or by `hear`. */
   gives: { receipts: boolean; replies: boolean };
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
-  /** Opens the channel; connects only when something is sent. */
-  open(settings: Values, app: AdapterApp): Sender;
+  /**
+   * Opens the channel. Without `hear` it connects only when something is sent; with it the channel stays open for as long
+   * as it is active, and a provider that reports over a connection of its own is connected at once and again and again.
+   */
+  open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**
    * Reads what the provider sent to the channel's callback address. Throws RequestRefused when it is not surely the
    * provider's (check its signature over the raw body first) or cannot be read. Changes nothing itself.

@@ -4,13 +4,13 @@ import { type Adapter, type CallbackRequest, type Received, RequestRefused } fro
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
-import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
-import { sortReplies, storeReplies } from '#server/messages/answers/replies.ts';
+import { sortReplies } from '#server/messages/answers/replies.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Progress, startProgress } from './progress.ts';
-import { applyReceipts, storeReceipts } from './receipts.ts';
+import { applyReceipts } from './receipts.ts';
+import { storeReceived } from './store-received.ts';
 
 type Params = { channel: string; token: string; '*'?: string };
 type Call = FastifyRequest<{ Params: Params }>;
@@ -51,7 +51,7 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
     app.log.warn({ event: 'callback_refused', channel: channel.id, reason: error.reason });
     return refuse(app, request, error.reason === 'signature' ? 'error_forbidden' : 'error_invalid_input');
   }
-  await keep(app, channel, received);
+  await storeReceived(app.db, channel, received);
   await settle(app, progress, channel.id, received).catch((error: { name: string; code?: string }) => {
     // it is on disk, and looked at again within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
@@ -93,14 +93,6 @@ function callOf(app: App, { method, headers, body, raw, params }: Call): Callbac
     query: new URL(target, 'http://localhost').searchParams,
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
   };
-}
-
-/** What was told, on disk in one transaction. */
-async function keep(app: App, channel: Channel, { receipts, replies }: Received): Promise<void> {
-  await durably(app.db, async (tx) => {
-    await storeReceipts(tx, channel.id, receipts);
-    await storeReplies(tx, channel, replies);
-  });
 }
 
 async function settle(app: App, progress: Progress, channelId: number, received: Received): Promise<void> {

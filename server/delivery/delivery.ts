@@ -26,8 +26,14 @@ const largestCount = 1_000;
 const ownReapInterval = 2_000;
 
 /** Starts delivering whatever is due, over all active channels, as long as this process counts as alive. */
-export function startDelivery(app: DeliveryApp, node: Node, progress: Progress, times: Times): Delivery {
-  const desks = openDesks(app, times);
+export function startDelivery(
+  app: DeliveryApp,
+  node: Node,
+  progress: Progress,
+  times: Times,
+  heard: () => void,
+): Delivery {
+  const desks = openDesks(app, times, heard);
   const held = new Map<number, Claimed>();
   const running = new Set<Promise<unknown>>();
   let stopping = false;

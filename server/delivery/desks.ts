@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { DeliveryError, type Sender } from '#server/channels/channel.ts';
+import { DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { storeReceived } from './store-received.ts';
 
 /** One active channel as this process uses it. */
 export interface Desk {
@@ -42,9 +43,9 @@ type Parts = Pick<App, 'db' | 'log' | 'secrets'>;
 
 /**
  * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
- * have no other.
+ * have no other. `heard` is called when something that came back over a channel waits to be settled.
  */
-export function openDesks(app: Parts, times: Times): Desks {
+export function openDesks(app: Parts, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +66,7 @@ export function openDesks(app: Parts, times: Times): Desks {
     const known = desks.get(row.id);
     if (known) known.trouble = row.trouble;
     if (known?.version === version) return;
-    const opened = open(app, row);
+    const opened = open(app, row, heard);
     if (known) {
       await known.sender.close();
       Object.assign(known, opened, { version, type: row.type, breaker: createBreaker(times.probe) });
@@ -100,12 +101,16 @@ export function openDesks(app: Parts, times: Times): Desks {
   };
 }
 
-function open(app: Parts, row: ChannelRow): Pick<Desk, 'sender' | 'slots'> {
+function open(app: Parts, row: ChannelRow, heard: () => void): Pick<Desk, 'sender' | 'slots'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
     const settings = openSettings(app.secrets, adapter, row);
-    return { sender: adapter.open(settings, app), slots: Math.max(1, adapter.slots(settings)) };
+    const hear: Hear = async (received) => {
+      await storeReceived(app.db, { id: row.id, addresses: adapter.addresses }, received);
+      heard();
+    };
+    return { sender: adapter.open(settings, app, hear), slots: Math.max(1, adapter.slots(settings)) };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });

@@ -14,9 +14,14 @@ const connections = 8;
 
 /**
  * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web
- * request can keep a heartbeat or a result waiting. The returned function stops all of it in good order.
+ * request can keep a heartbeat or a result waiting. The returned function stops all of it in good order. `heard` is called
+ * when something that came back over a channel waits to be settled.
  */
-export async function startDelivering(parts: Parts, times: Times = usualTimes): Promise<{ stop(): Promise<void> }> {
+export async function startDelivering(
+  parts: Parts,
+  times: Times = usualTimes,
+  heard = () => {},
+): Promise<{ stop(): Promise<void> }> {
   const { log } = parts;
   const lost = (error: Error) =>
     log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
@@ -28,7 +33,7 @@ export async function startDelivering(parts: Parts, times: Times = usualTimes): 
   const expiry = startLoop(log, 'expiry', [times.expire, times.expire], async () => {
     progress.changed(await expireRecipients(app.db));
   });
-  const delivery = startDelivery(app, node, progress, times);
+  const delivery = startDelivery(app, node, progress, times, heard);
   return {
     async stop() {
       await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);
