@@ -116,18 +116,22 @@ export async function cancelAnswered(tx: Tx, reportId: number, people: number[])
 
 /**
  * Skips what has not left of a cascade that is reached, but for priority people and for those another running cascade
- * still wants. Rows that a worker has in its hands just now are left to it: they count as on their way.
+ * still wants; what was to go to somebody who answered is cancelled as answered. Rows that a worker has in its hands just
+ * now are left to it: they count as on their way.
  */
 export async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
   const rest = sql`
-    select r.id from cascade_members m
+    select r.id, exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+      and a.option_id is not null) as answered
+    from cascade_members m
     join cascade_messages cm on cm.cascade_id = m.cascade_id
     join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
     where m.cascade_id = ${cascadeId} and not m.always and not r.superseded and not exists (
       select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
       where o.person_id = m.person_id and c.status = 'running')`;
   const skip = sql`
-    update message_recipients r set status = 'skipped', status_reason = 'limit_reached', try_at = null
+    update message_recipients r set status = case when held.answered then 'cancelled' else 'skipped' end,
+      status_reason = case when held.answered then 'answered' else 'limit_reached' end, try_at = null
     from held where r.id = held.id`;
   await sql`
     with held as materialized (${rest} and r.status = 'pending' order by r.id for update of r)
