@@ -98,6 +98,16 @@ for (const [kind, { shape, given }] of Object.entries(samples)) {
     );
   });
 
+  test(`${kind}: whatever is given is checked, and nothing of it is turned into a text by force`, () => {
+    const unreadable = fc.constantFrom({ toString: 1 }, Object.create(null), [{ toString: 1 }], [Object.create(null)]);
+    fc.assert(
+      fc.property(fc.oneof(unreadable, fc.anything({ withNullPrototype: true })), (entered) => {
+        const checked = checkField(shape, entered);
+        assert.ok('fault' in checked !== 'value' in checked);
+      }),
+    );
+  });
+
   test(`${kind}: nothing given is no value, whatever stands for nothing`, () => {
     const nothing = kind === 'selectMany' ? { value: [] } : { value: null };
     for (const entered of [null, undefined]) assert.deepEqual(checkField(shape, entered), nothing);

@@ -12,8 +12,9 @@ export const selectMany: FieldKind<SelectManyShape, string[]> = {
   value: 'texts',
   check(given, { options }) {
     const parts = typeof given === 'string' ? given.split(',') : (given ?? []);
-    if (!Array.isArray(parts)) return { fault: 'error_invalid_input' };
-    const chosen = parts.map((part) => String(part).trim()).filter(Boolean);
+    const isList = Array.isArray(parts) && parts.every((part) => typeof part === 'string');
+    if (!isList) return { fault: 'error_invalid_input' };
+    const chosen = parts.map((part) => part.trim()).filter(Boolean);
     const named = chosen.map((text) => optionNamed(options, text));
     if (named.includes(null)) return { fault: 'error_unknown_choice' };
     return { value: options.map(({ value }) => value).filter((value) => named.includes(value)) };

@@ -19,6 +19,7 @@ export const toggle: FieldKind<ToggleShape, boolean> = {
   value: 'toggle',
   check(given) {
     if (given === null || given === undefined || typeof given === 'boolean') return { value: given ?? null };
+    if (typeof given !== 'string' && typeof given !== 'number') return { fault: 'error_invalid_input' };
     const text = String(given).trim().toLowerCase();
     const value = text ? words.get(text) : null;
     return value === undefined ? { fault: 'error_invalid_input' } : { value };
