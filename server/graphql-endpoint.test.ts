@@ -121,6 +121,11 @@ test('a text that cannot be stored is refused for what it is', async () => {
   const calls: [string, object][] = [
     [locations, { s: nul }],
     ['query ($s: String!) { searchPeople(search: $s) { totalCount } }', { s: nul }],
+    [locations, { s: 'half a character \ud83d' }],
+    [
+      'mutation ($d: JSON) { createSituationReport(input: { event: 1, data: $d }) { _id } }',
+      { d: { a: [{ '\udc00': 1 }] } },
+    ],
   ];
   for (const [query, variables] of calls) {
     const { errors } = await send(query, variables);
