@@ -1,4 +1,5 @@
 import { Refusal } from '#server/errors.ts';
+import { cut } from '#shared/cut.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -39,8 +40,8 @@ export function columnsOf(headers: readonly string[], targets: readonly Target[]
 
 /** Keeps the first different values of a column, for the user to recognise it. */
 export function addSample({ samples }: Column, value: string): void {
-  if (!value || samples.length >= samplesPerColumn || samples.includes(value.slice(0, sampleLength))) return;
-  samples.push(value.slice(0, sampleLength));
+  const sample = cut(value, sampleLength);
+  if (sample && samples.length < samplesPerColumn && !samples.includes(sample)) samples.push(sample);
 }
 
 /** "Name" is a family name only beside a column of first names. */

@@ -162,6 +162,11 @@ test('columns are found by identifier and by German and English name, whatever t
   assert.deepEqual(found[6].samples, ['Rest']);
 });
 
+test('a sample of a long cell ends before a character that does not fit whole', async () => {
+  const { columns: found } = await upload(`Vorname;Nachname;Notiz\nAnna;Weiß;${'x'.repeat(99)}😀\n`);
+  assert.deepEqual(found[2].samples, ['x'.repeat(99)]);
+});
+
 test('a mapping overrides the headers, by name or by place; a wrong one is refused', async () => {
   const file = 'A;B;Nachname\nAnna;Weiß;egal\n';
   const named = await upload(file, { mapping: { A: 'firstName', B: 'lastName', Nachname: null } });
