@@ -1,12 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-// SVG in, PNG out; whatever fails ends the process, and whoever started it takes that as a refusal
+// SVG in, PNG out, in so many milliseconds; whatever fails ends the process, and whoever started it takes that as a refusal
 
 /** Large enough for a letterhead and for any screen; small, because every layer of a drawing takes as many pixels. */
 const box = { width: 1024, height: 512 };
 const usualDensity = 72;
 
+// also when whoever started it is gone, and nobody ends it any more
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(process.argv[2])).unref();
 const svg = await buffer(process.stdin);
 const { format, width, height } = await sharp(svg, { limitInputPixels: false }).metadata();
 if (format !== 'svg') throw new Error('no drawing');

@@ -18,7 +18,9 @@ export function drawDrawing(svg: Buffer): Promise<Buffer | null> {
     maxBuffer: 5_000_000,
     env: { VIPS_CONCURRENCY: '1' },
   } as const;
-  const child = execFile(process.execPath, [program], options, (error, picture) => resolve(error ? null : picture));
+  const child = execFile(process.execPath, [program, String(patience)], options, (error, picture) =>
+    resolve(error ? null : picture),
+  );
   child.stdin!.on('error', () => {}); // it may have ended before it took all
   child.stdin!.end(svg);
   return promise;

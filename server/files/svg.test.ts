@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -128,11 +130,18 @@ test('scripts, handlers, links and foreign content are pixels like all else', as
   assert.doesNotMatch(content.toString('latin1'), /alert|script|svg/i);
 });
 
+const uses = Array.from({ length: 9 }, (_, n) => `<g id="u${n + 1}">${`<use href="#u${n}"/>`.repeat(9)}</g>`);
+const usesOfUses = svg(`<path id="u0" d="M1 1h5"/>${uses.join('')}<use href="#u9"/>`);
+
+test('a drawing that takes long ends itself when nobody is left to end it', async () => {
+  const program = path.join(import.meta.dirname, 'drawing-process.ts');
+  const child = spawn(process.execPath, [program, '500'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  child.stdin.end(usesOfUses);
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+});
+
 test('what cannot be drawn, or asks for more than a picture may cost, is refused, and soon', async () => {
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('');
-  const uses = Array.from({ length: 9 }, (_, n) => `<g id="u${n + 1}">${`<use href="#u${n}"/>`.repeat(9)}</g>`).join(
-    '',
-  );
   const patterns = Array.from({ length: 9 }, (_, n) => {
     const inner = `<rect width="1" height="1" fill="url(#p${n})"/>`.repeat(9);
     return `<pattern id="p${n + 1}" width="1" height="1" patternUnits="userSpaceOnUse">${inner}</pattern>`;
@@ -140,7 +149,7 @@ test('what cannot be drawn, or asks for more than a picture may cost, is refused
   const bad: Record<string, string | Buffer> = {
     'an entity that is a file': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]>${svg('<text y="20">&x;</text>')}`,
     'a billion laughs': `<!DOCTYPE svg [<!ENTITY a0 "lol">${laughs}]>${svg('<text y="20">&a9;</text>')}`,
-    'uses of uses': svg(`<path id="u0" d="M1 1h5"/>${uses}<use href="#u9"/>`),
+    'uses of uses': usesOfUses,
     'patterns of patterns': svg(
       `<pattern id="p0" width="1" height="1"><rect width="1" height="1"/></pattern>${patterns}<rect width="24" height="24" fill="url(#p9)"/>`,
     ),
