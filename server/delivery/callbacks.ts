@@ -3,6 +3,7 @@ import { isCallbackToken } from '#server/channels/callback.ts';
 import { type Adapter, type CallbackRequest, type Received, RequestRefused } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
+import { storedId } from '#server/channels/told.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
@@ -96,9 +97,10 @@ function callOf(app: App, { method, headers, body, raw, params }: Call): Callbac
 }
 
 async function settle(app: App, progress: Progress, channelId: number, received: Received): Promise<void> {
-  const externalIds = received.receipts.map((receipt) => receipt.externalId);
-  if (externalIds.length) progress.changed(await applyReceipts(app.db, { channelId, externalIds }));
-  if (received.replies.length) await sortReplies(app);
+  const receipts = received.receipts.map(({ externalId }) => storedId(externalId));
+  if (receipts.length) progress.changed(await applyReceipts(app.db, { channelId, externalIds: receipts }));
+  const replies = received.replies.map(({ id }) => storedId(id));
+  if (replies.length) await sortReplies(app, { channelId, externalIds: replies });
 }
 
 /** Only what is refused is counted: a provider may report thousands of times a minute. */

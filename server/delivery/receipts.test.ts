@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '#server/database/connect.ts';
@@ -168,6 +169,22 @@ test('a message that counted as sent is corrected when its texts come to nothing
     status: 'failed',
     messageResult: { failed: 1, expired: 1, error: 'undelivered' },
   });
+});
+
+test('an id may be of any length and letters, and what cannot be read keeps no other receipt back', async () => {
+  gateway.before = async (taken) => {
+    taken.id = `${taken.to} ${randomBytes(4000).toString('hex')}\0`;
+  };
+  const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
+  const [one, two] = await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)));
+  gateway.before = async () => {};
+  await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
+  const odd = [
+    { ...receipt(one!, 'DELIVRD'), at: 'gestern' },
+    { ...receipt('\0', 'DELIVRD'), at: '-200000-01-01T00:00:00Z' },
+  ];
+  assert.equal(await channel.tell(...odd, receipt(two!, 'READ')), 200);
+  assert.deepEqual(await statuses(delivery), ['delivered', 'read']);
 });
 
 test('live views hear of receipts', async () => {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '#server/channels/channel.ts';
+import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
@@ -12,8 +13,8 @@ export async function storeReceipts(tx: Tx, channelId: number, receipts: readonl
   await sql`
     insert into receipts (channel_id, external_id, status, reason, at)
     select ${channelId}, x.* from unnest(
-      ${column((r) => r.externalId)}::text[], ${column((r) => r.status)}::text[],
-      ${column((r) => r.reason ?? null)}::text[], ${column((r) => r.at ?? null)}::timestamptz[])
+      ${column((r) => storedId(r.externalId))}::text[], ${column((r) => r.status)}::text[],
+      ${column((r) => r.reason ?? null)}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
       as x (external_id, status, reason, at)
     order by x.external_id, x.status
     on conflict (channel_id, external_id, status) do nothing`.execute(tx);

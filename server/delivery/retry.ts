@@ -1,4 +1,5 @@
 import type { DeliveryError } from '#server/channels/channel.ts';
+import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
 
@@ -30,7 +31,7 @@ const nothing: AttemptOutcome = {
 /** The provider took it. */
 export const sent = (externalId: string | undefined): AttemptOutcome => ({
   ...nothing,
-  externalId: externalId ?? null,
+  externalId: externalId ? storedId(externalId) : null,
 });
 
 /** Nothing left the house; the recipient is as it was before. */

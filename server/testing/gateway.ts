@@ -12,7 +12,7 @@ export interface Taken {
 /** What a gateway tells: what became of a text, or what somebody replied. */
 export type News =
   | { kind: 'receipt'; id: string; state: string; at?: string }
-  | { kind: 'reply'; id: string; from: string; text: string; at?: string };
+  | { kind: 'reply'; id: string; from: string; text: string; at?: string; inReplyTo?: string };
 
 /** The other end of the test provider `sms-gateway`. */
 export interface Gateway {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { replyCode } from '#server/rendering/reply-code.ts';
@@ -138,6 +139,54 @@ test('with several open questions the code in the reply decides; without one it 
   const waiting = await stored(inEvent.id);
   assert.deepEqual([waiting.recipientId, waiting.sortedAt !== null], [null, true]);
   assert.deepEqual([await answersTo(third.reportId), await answersTo(fourth.reportId)], [[], []]);
+});
+
+test('who answers what was passed on to them answers for themself', async () => {
+  const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
+  const report = await createReport(db);
+  const people = [a!.id, b!.id];
+  const { id } = await createDraft(db, { reportId: report.id, channelId: channel.id, people, requestAnswer: true });
+  const before = gateway.taken.length;
+  await ask(report.id, 2);
+  await until(async () => Object.values(await statusesOf(db, id)).every((status) => status === 'sent'));
+  const [first, second] = gateway.taken.slice(before);
+  await channel.tell({ ...reply(second!.to, 'nein'), inReplyTo: first!.id });
+  const answered = async () => {
+    const rows = await db
+      .selectFrom('answers as x')
+      .innerJoin('messageRecipients as r', 'r.id', 'x.recipientId')
+      .select(['r.targetAddress as address'])
+      .where('x.reportId', '=', report.id)
+      .orderBy('x.id')
+      .execute();
+    return rows.map(({ address }) => address);
+  };
+  assert.deepEqual(await answered(), [second!.to]);
+  await channel.tell({ ...reply(number(), 'ja'), inReplyTo: first!.id });
+  assert.deepEqual(await answered(), [second!.to, first!.to], 'a number that nobody was asked at is who was asked');
+  const stranger = await createPerson(db, { mobile: number() });
+  await askOne(stranger.id);
+  const elsewhere = { ...reply(gateway.taken.at(-1)!.to, 'ja'), inReplyTo: first!.id };
+  await channel.tell(elsewhere);
+  assert.partialDeepStrictEqual(await stored(elsewhere.id), { recipientId: null, eventId: null });
+  assert.equal((await answered()).length, 2);
+});
+
+test('what no column holds keeps nothing else from being stored and sorted', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId } = await askOne(person.id);
+  const { to } = gateway.taken.at(-1)!;
+  const long = randomBytes(4000).toString('hex');
+  const odd = [
+    { ...reply(number(), 'x', long), at: 'gestern' },
+    { ...reply(number(), 'y', `${++count}\0`), at: '-200000-01-01T00:00:00Z' },
+    { ...reply('\0', '\ud83d'), inReplyTo: long },
+  ];
+  assert.equal(await channel.tell(...odd, reply(to, `1 ${'x'.repeat(999)}😀`)), 200);
+  assert.equal((await answersTo(reportId))[0]!.text, 'x'.repeat(999));
+  assert.equal(await channel.tell(...odd), 200, 'and the same again is the same');
+  const kept = await db.selectFrom('replies').select('text').where('text', 'in', ['x', 'y', '\ufffd']).execute();
+  assert.equal(kept.length, 3);
 });
 
 test('who answers after the end is late; who was never asked is kept all the same', async () => {

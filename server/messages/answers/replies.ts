@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Reply } from '#server/channels/channel.ts';
+import { storedId, storedMoment, storedText } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { namedReport } from '#server/rendering/reply-code.ts';
 import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { cut } from '#shared/cut.ts';
 import { answerNote, recordAnswer } from './answers.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
@@ -23,19 +25,16 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
   const column = <T>(value: (reply: Reply) => T) => replies.map(value);
   const from = (reply: Reply) =>
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
-    stored(reply.from.trim());
+    storedText(reply.from.trim());
   await sql`
     insert into replies (channel_id, external_id, from_address, text, in_reply_to, at)
     select ${channel.id}, id, from_address, text, in_reply_to, least(coalesce(at, clock_timestamp()), clock_timestamp())
-    from unnest(${column((r) => stored(r.id))}::text[], ${column(from)}::text[], ${column((r) => stored(r.text))}::text[],
-      ${column((r) => (r.inReplyTo ? stored(r.inReplyTo) : null))}::text[], ${column((r) => r.at ?? null)}::timestamptz[])
+    from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => storedText(r.text))}::text[],
+      ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
       as x (id, from_address, text, in_reply_to, at)
     order by id
     on conflict (channel_id, external_id) do nothing`.execute(tx);
 }
-
-/** PostgreSQL's texts hold everything but this. */
-const stored = (text: string): string => text.replaceAll('\0', '');
 
 interface Stored {
   id: number;
@@ -50,15 +49,24 @@ interface Stored {
 
 type Parts = Pick<App, 'db' | 'jobs'>;
 
+/** Replies by what their provider calls them. */
+interface Told {
+  channelId: number;
+  externalIds: readonly string[];
+}
+
 /**
- * Finds the question of every stored reply that was not looked at yet and records it as an answer; one whose question is
- * not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
+ * Finds the question of every stored reply that was not looked at yet, of these or of all, and records it as an answer; one
+ * whose question is not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
  */
-export async function sortReplies(app: Parts): Promise<void> {
+export async function sortReplies(app: Parts, these?: Told): Promise<void> {
+  const among = these
+    ? sql`r.channel_id = ${these.channelId} and r.external_id = any(${these.externalIds})`
+    : sql`true`;
   const { rows } = await sql<Stored>`
     select r.id, r.channel_id, t.identifier as channel_type, r.from_address, r.text, r.in_reply_to, r.recipient_id
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
-    where r.sorted_at is null order by r.id limit 500`.execute(app.db);
+    where r.sorted_at is null and ${among} order by r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
   for (const reply of rows) await sortReply(app, reply).catch((error: unknown) => failures.push(error));
   if (failures.length) throw failures[0];
@@ -72,7 +80,7 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
     recipientId,
     option,
     minutes,
-    text: text.slice(0, answerNote.maximum), // the reply itself keeps all of it
+    text: cut(text, answerNote.maximum), // the reply itself keeps all of it
     source: reply.channelType,
     requestHash: sha256(`reply ${reply.id}`),
   });
@@ -119,11 +127,19 @@ export interface AskedQuestion {
 // An event that ended longer ago is nothing a reply without more words could mean.
 const lateFor = '1 day';
 
-/** What the writer was asked: the message that is answered, or else everything asked at this address, a line per report. */
+interface Candidate extends AskedQuestion {
+  /** It is the message that is answered. */
+  meant: boolean;
+  /** Its person was asked at the address that the reply comes from. */
+  own: boolean;
+}
+
+/** What the writer was asked, a line per report: the message that is answered, or else everything asked at this address. */
 async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stored): Promise<AskedQuestion[]> {
-  const { rows } = await sql<AskedQuestion & { meant: boolean }>`
+  const { rows } = await sql<Candidate>`
     select distinct on (r.report_id, r.person_id) r.id as recipient_id, r.report_id, p.event_id,
       coalesce(r.external_id = ${inReplyTo}, false) as meant,
+      bool_or(r.address_norm = ${fromAddress}) over (partition by r.report_id, r.person_id) as own,
       e.is_running and coalesce(p.answer_until > clock_timestamp(), true) as open,
       exists (select 1 from answers a where a.report_id = r.report_id and a.option_id is not null
         and (a.person_id = r.person_id or a.recipient_id = r.id)) as answered
@@ -132,8 +148,20 @@ async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stor
       and (r.address_norm = ${fromAddress} or r.external_id = ${inReplyTo})
       and (e.is_running or coalesce(e.finished_at, r.sent_at) > clock_timestamp() - ${lateFor}::interval)
     order by r.report_id, r.person_id, meant desc, r.id desc`.execute(db);
-  const meant = rows.filter((row) => row.meant);
-  return meant.length ? meant : rows;
+  return ofWriter(rows);
+}
+
+/**
+ * Of what the message that is answered asks, what concerns the writer: somebody who answers what was passed on answers
+ * for themself, and for the person it was written to only when nobody was asked at their address.
+ */
+function ofWriter(found: Candidate[]): AskedQuestion[] {
+  const meant = found.filter((question) => question.meant);
+  if (!meant.length) return found;
+  const own = found.filter((question) => question.own);
+  if (!own.length) return meant;
+  const exact = meant.filter((question) => question.own);
+  return exact.length ? exact : own.filter(({ reportId }) => meant.some((one) => one.reportId === reportId));
 }
 
 /**

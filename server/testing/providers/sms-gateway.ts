@@ -55,7 +55,7 @@ const states: Readonly<Record<string, Receipt['status']>> = {
 
 type Told =
   | { kind: 'receipt'; id: string; state: string; at: string }
-  | { kind: 'reply'; id: string; from: string; text: string; at: string };
+  | { kind: 'reply'; id: string; from: string; text: string; at: string; inReplyTo?: string };
 
 function receive({ headers, path, body }: CallbackRequest, settings: Values): Received {
   const signature = createHmac('sha256', String(settings['secret'])).update(body).digest();
