@@ -106,6 +106,12 @@ test('the export holds every entry, and no cell that a spreadsheet would run', a
   assert.match(headers.get('content-type')!, /text\/csv/);
   assert.equal(text.trimEnd().split('\r\n').length, (await entries()).length + 1);
   assert.match(text, /;angelegt;GroupType;\d+;'=1\+1;/);
+  const english = await server.as('administrator');
+  await server.app.db.updateTable('users').set({ language: 'en' }).where('id', '=', english.userId).execute();
+  const file = await get(server, '/api/v2/audit_entries.csv', english.token);
+  assert.match(file.headers.get('content-disposition')!, /"audit-log\.csv"/);
+  assert.match(file.text, /^No\.;Time;.*;created;GroupType;\d+;'=1\+1;/s);
+  assert.doesNotMatch(file.text, /angelegt|Zeitpunkt/);
 });
 
 test('the log and its export are narrowed by who, what kind of change and when', async () => {

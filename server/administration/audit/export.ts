@@ -3,45 +3,56 @@ import { type App, can } from '#server/context.ts';
 import { csvOf } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
-import { mountDownload } from '#server/http/download.ts';
+import { type Download, mountDownload } from '#server/http/download.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
 import { type AuditFilter, allEntries } from './queries.ts';
 
-const heading = [
-  ...['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Vorgang', 'Art', 'Nummer', 'Eintrag', 'Vorher', 'Nachher'],
-  'Hash',
-];
+interface Words {
+  name: string;
+  heading: readonly string[];
+  actions: Readonly<Record<string, string>>;
+}
 
-const actions: Record<string, string> = {
-  create: 'angelegt',
-  update: 'geändert',
-  switch_off: 'ausgeschaltet',
-  remove: 'gelöscht',
+const words: ByLanguage<Words> = {
+  de: {
+    name: 'änderungsprotokoll',
+    heading: [
+      ...['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Vorgang', 'Art', 'Nummer', 'Eintrag', 'Vorher', 'Nachher'],
+      'Hash',
+    ],
+    actions: { create: 'angelegt', update: 'geändert', switch_off: 'ausgeschaltet', remove: 'gelöscht' },
+  },
+  en: {
+    name: 'audit-log',
+    heading: ['No.', 'Time', 'Time (UTC)', 'By', 'Action', 'Kind', 'Number', 'Entry', 'Before', 'After', 'Hash'],
+    actions: { create: 'created', update: 'changed', switch_off: 'switched off', remove: 'deleted' },
+  },
 };
 
 /**
- * Mounts GET /api/v2/audit_entries.csv: the audit log, oldest entry first, whole or narrowed like `auditEntries` (search,
- * type, rowId, action, by, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/audit_entries.csv: the audit log, oldest entry first, in the reader's language, whole or narrowed like
+ * `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
  */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
   mountDownload(fastify, app, '/api/v2/audit_entries.csv', async (ctx, { query }) => {
     if (!can(ctx, 'view_audit_log')) throw new Refusal('error_forbidden');
-    return {
-      name: 'änderungsprotokoll.csv',
-      content: await exportAudit(app, filterOf(query as Record<string, unknown>)),
-    };
+    return exportAudit(ctx, filterOf(query as Record<string, unknown>));
   });
 }
 
-async function exportAudit(app: App, filter: AuditFilter): Promise<string> {
-  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(app.db, 'time_zone');
-  const local = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  const lines = (await allEntries(app.db, filter)).map((entry) => [
+async function exportAudit({ db, viewer: { language } }: SignedIn, filter: AuditFilter): Promise<Download> {
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
+  const { name, heading, actions } = textIn(words, language);
+  const local = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const lines = (await allEntries(db, filter)).map((entry) => [
     ...[String(entry.id), local.format(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
     ...[actions[entry.action] ?? entry.action, entry.type, String(entry.rowId ?? ''), entry.label],
     ...[json(entry.before), json(entry.after), entry.hash],
   ]);
-  return csvOf([heading, ...lines]);
+  return { name: `${name}.csv`, content: csvOf([heading, ...lines]) };
 }
 
 /** The filter in a query string; a parameter given twice or unreadable is refused rather than left out. */
