@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { textOf } from '#web/fields/rich-text/document.ts';
+import { documentText } from '#web/fields/rich-text/document.ts';
 import { safeContent } from './rich-text.ts';
 
 const words = fc.string({ minLength: 1, unit: fc.constantFrom('a', ' ', 'ü', '<', '>', '&', '"', "'", '{', '}') });
@@ -32,7 +32,7 @@ const document = fc.record({
 test('what the editor writes is kept to the letter: nothing jumps when it is saved', () => {
   fc.assert(
     fc.property(document, (written) => {
-      const text = textOf(written);
+      const text = documentText(written);
       assert.equal(safeContent(text), text);
     }),
   );

@@ -54,7 +54,7 @@ export type AdapterApp = Pick<App, 'db' | 'log' | 'secrets'>;
  * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `mail`
  * subject, text and HTML; `post` subject and text for everyone, addressed to nobody.
  */
-export type Shape = 'short' | 'voice' | 'mail' | 'post';
+export type MessageShape = 'short' | 'voice' | 'mail' | 'post';
 
 /** How a text is charged: so many times the price of the channel's table, in which encoding where that matters. */
 export interface Size {
@@ -70,7 +70,7 @@ export interface Adapter {
   fields: readonly ChannelSetting[];
   /** Kinds of address it sends to, as field types of contact data, the usual one first; none: it publishes. */
   addresses: readonly string[];
-  shape: Shape;
+  shape: MessageShape;
   /** How a text is charged: SMS by its parts (`smsSize`), a call once; null: sending is free. */
   cost: ((text: string) => Size) | null;
   /** The provider tells what became of a message, or hands over what people write back: by `receive` or by `hear`. */

@@ -3,11 +3,11 @@ import { sha256 } from '#server/secrets.ts';
 const longestId = 500; // an index takes no longer ones
 
 /** A text as a provider told it, without the one character that PostgreSQL's texts do not hold. */
-export const storedText = (text: string): string => text.replaceAll('\0', '');
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
 /** A provider's id as it is stored and looked for; one that is too long for that stands there by its hash. */
 export function storedId(id: string): string {
-  const text = storedText(id);
+  const text = withoutNul(id);
   return text.length > longestId ? sha256(text).toString('base64url') : text;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Shape } from '#server/channels/channel.ts';
+import type { MessageShape } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
@@ -15,7 +15,7 @@ export interface MessageContent {
   requestAnswer: boolean;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   /** Of the channel the message was written for, whatever channel it goes over. */
-  shape: Shape;
+  shape: MessageShape;
   /** What a reply names this question by where several are open; null where replies do not come back. */
   replyCode: string | null;
   options: { code: string; label: string }[];

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Shape } from '#shared/fields/kinds.ts';
 import { ColourCell } from './ColourField.tsx';
 import { CoordinatesCell } from './CoordinatesField.tsx';
-import { type CellProps, isEmpty } from './cell.ts';
+import type { CellProps } from './cell.ts';
 import { DateTimeCell } from './DateTimeField.tsx';
 import type { FieldOf, InputField } from './frame.ts';
 import { ImageCell } from './ImageField.tsx';
@@ -52,5 +52,6 @@ const cells: { [Kind in InputField['kind']]: ComponentType<CellProps<FieldOf<Kin
 /** A value by the kind of its field; a dash where there is none. */
 export function Cell(props: CellProps) {
   const Kind = cells[props.field.kind] as ComponentType<CellProps>;
-  return isEmpty(props.value) ? <span>–</span> : <Kind {...props} />;
+  const isNothing = props.value === null || props.value === undefined || props.value === '';
+  return isNothing ? <span>–</span> : <Kind {...props} />;
 }

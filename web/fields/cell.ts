@@ -7,6 +7,3 @@ export type CellProps<Field extends InputField = InputField> = {
   value: unknown;
   full?: boolean;
 };
-
-/** Whether there is nothing to show. */
-export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';

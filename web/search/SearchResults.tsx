@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Highlighted } from '#web/ui/Highlighted.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { kindIcons, kinds } from './finds.ts';
+import { findKinds, kindIcons } from './finds.ts';
 import { Note } from './Note.tsx';
 import { optionId } from './option-id.ts';
 import { RecentTerms } from './RecentTerms.tsx';
@@ -48,7 +48,7 @@ function Finds({ listId, search, active, onChosen }: Omit<Props, 'onChooseTerm'>
         <Text className={classes['similar']}>{t('similar', { words: search.similar.join(', ') })}</Text>
       )}
       <div role="listbox" id={listId} aria-label={t('results')} aria-busy={!search.isCurrent}>
-        {kinds.map((kind) => {
+        {findKinds.map((kind) => {
           const some = finds.filter((find) => find.kind === kind);
           if (some.length === 0) return null;
           return (

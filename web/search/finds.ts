@@ -5,9 +5,9 @@ import type { IconName } from '#web/ui/icons.ts';
 import type { SearchFinds } from './queries.ts';
 
 /** What is looked for, in the order it is shown. */
-export const kinds = ['people', 'groups', 'mailingLists', 'events'] as const;
+export const findKinds = ['people', 'groups', 'mailingLists', 'events'] as const;
 /** A kind of what is found. */
-export type FindKind = (typeof kinds)[number];
+export type FindKind = (typeof findKinds)[number];
 
 /** One line of the result: where it leads, its name and what tells it from others of that name. */
 export type Find = { kind: FindKind; to: string; name: string; note?: string | undefined };
@@ -46,7 +46,7 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
     note: `${wording.state(stateOf(event))} · ${wording.date(event.eventDate)}`,
   }));
   const lines = { people, groups, mailingLists, events };
-  return kinds.flatMap((kind) => lines[kind].map((line) => ({ kind, ...line })));
+  return findKinds.flatMap((kind) => lines[kind].map((line) => ({ kind, ...line })));
 }
 
 type Person = SearchFinds['people'][number];

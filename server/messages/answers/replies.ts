@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reply } from '#server/channels/channel.ts';
-import { storedId, storedMoment, storedText } from '#server/channels/told.ts';
+import { storedId, storedMoment, withoutNul } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
@@ -25,11 +25,11 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
   const column = <T>(value: (reply: Reply) => T) => replies.map(value);
   const from = (reply: Reply) =>
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
-    storedText(reply.from.trim());
+    withoutNul(reply.from.trim());
   await sql`
     insert into replies (channel_id, external_id, from_address, text, in_reply_to, at)
     select ${channel.id}, id, from_address, text, in_reply_to, least(coalesce(at, clock_timestamp()), clock_timestamp())
-    from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => storedText(r.text))}::text[],
+    from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
       ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
       as x (id, from_address, text, in_reply_to, at)
     order by id
@@ -92,7 +92,7 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
 /** Stores which question the reply answers, before it is answered: whoever sorts it at the same time takes that one. */
 async function settleQuestion(db: Db, reply: Stored): Promise<number | null> {
   const questions = await findQuestions(db, reply);
-  const question = questionOf(questions, namedReport(reply.text)?.reportId ?? null);
+  const question = meantQuestion(questions, namedReport(reply.text)?.reportId ?? null);
   const events = new Set(questions.map(({ eventId }) => eventId));
   const eventId = question?.eventId ?? (events.size === 1 ? [...events][0]! : null);
   const { rows } = await sql<{ recipientId: number | null }>`
@@ -168,7 +168,7 @@ function ofWriter(found: Candidate[]): AskedQuestion[] {
  * The question a reply answers: the one its code names; else the only one that waits for an answer, the only one whose
  * answer can still change, the only one of late. Null when that is not clear.
  */
-export function questionOf(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
+export function meantQuestion(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
   const only = (some: AskedQuestion[]) => (some.length === 1 ? some[0]! : null);
   if (reportId !== null) return only(questions.filter((question) => question.reportId === reportId));
   const tiers = [

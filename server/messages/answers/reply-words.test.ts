@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { namedReport, replyCode } from '#server/rendering/reply-code.ts';
 import { answerMinutes } from './answers.ts';
-import { type AskedQuestion, questionOf } from './replies.ts';
+import { type AskedQuestion, meantQuestion } from './replies.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
 const options: ReplyOption[] = [
@@ -77,7 +77,7 @@ test('a reply answers one question, and only when it is clear which', () => {
   const asked = fc.uniqueArray(question, { selector: ({ reportId }) => reportId, maxLength: 4 });
   fc.assert(
     fc.property(asked, fc.option(fc.integer({ min: 1, max: 5 })), (questions: AskedQuestion[], reportId) => {
-      const found = questionOf(questions, reportId);
+      const found = meantQuestion(questions, reportId);
       const rank = ({ open, answered }: AskedQuestion) => (open ? (answered ? 1 : 0) : 2);
       const best = questions.filter((one) => questions.every((other) => rank(one) <= rank(other)));
       const clear = reportId === null ? best : questions.filter((one) => one.reportId === reportId);

@@ -4,7 +4,7 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
-import { contentOf, plainDocument, textOf } from './document.ts';
+import { contentOf, documentText, plainDocument } from './document.ts';
 import { PlaceholderMarks } from './placeholder-marks.ts';
 import classes from './RichTextEditor.module.css';
 import { Toolbar } from './Toolbar.tsx';
@@ -88,7 +88,7 @@ function useTextEditor(value: string, { attributes, onText }: Wiring): Editor {
     enableInputRules: false,
     enablePasteRules: false,
     shouldRerenderOnTransaction: true,
-    onUpdate: ({ editor }) => onText(textOf(editor.getJSON())),
+    onUpdate: ({ editor }) => onText(documentText(editor.getJSON())),
     editorProps: {
       attributes,
       clipboardTextParser: (text, _context, _plain, { state }) =>

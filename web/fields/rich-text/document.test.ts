@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { isHtml } from '#shared/rich-text.ts';
-import { contentOf, plainDocument, textOf } from './document.ts';
+import { contentOf, documentText, plainDocument } from './document.ts';
 
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length ? { marks } : {}) });
-const textOfBlocks = (...content: object[]) => textOf({ type: 'doc', content });
+const textOfBlocks = (...content: object[]) => documentText({ type: 'doc', content });
 
 test('a plain text comes back as it was, whatever its line breaks', () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '<', '{', 'ß', '&') });
   fc.assert(
     fc.property(anyText, (given) => {
       fc.pre(!isHtml(given));
-      assert.equal(textOf(plainDocument(given)), given.trim());
+      assert.equal(documentText(plainDocument(given)), given.trim());
     }),
   );
 });

@@ -23,7 +23,7 @@ function linesOf(text: string): Node[] {
 }
 
 /** The text of a document as it is kept: plain while nothing is formatted, else the HTML that the server keeps as it is. */
-export function textOf(document: Node): string {
+export function documentText(document: Node): string {
   const blocks = document.content ?? [];
   const plain = blocks.every(isPlain) ? blocks.map(plainBlock).join('\n\n').trim() : null;
   return plain !== null && !isHtml(plain) ? plain : htmlOf(withoutEmptyEnd(blocks)).trim();
