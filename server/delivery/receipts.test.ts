@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { after, before } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Db } from '#server/database/connect.ts';
 import { createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { failingDb } from '#server/testing/faults.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
+import { startSettling } from './settle-callbacks.ts';
 
 // The whole way over the wire: the program, a provider that is one file, and its gateway on the other side.
 let server: TestServer;
@@ -206,6 +209,27 @@ test('what was stored and not settled, because the process died, is settled soon
   await db.insertInto('receipts').values({ channelId: channel.id, externalId: id, status: 'delivered' }).execute();
   await until(async () => (await statuses(delivery))[0] === 'delivered');
   assert.equal((await db.selectFrom('receipts').selectAll().where('externalId', '=', id).execute()).length, 0);
+});
+
+test('what was stored right before the database went away for long is settled when it is back', async () => {
+  const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
+  const ids = await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)));
+  await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
+  const failing = failingDb(db);
+  const settling = startSettling({ ...server.app, db: failing.db });
+  for (const [at, found] of [
+    [0, ['delivered', 'sent']],
+    [1, ['delivered', 'delivered']],
+  ] as const) {
+    const receivedAt = new Date(Date.now() - 600_000);
+    const told = { channelId: channel.id, externalId: ids[at]!, status: 'delivered', receivedAt };
+    await db.insertInto('receipts').values(told).execute();
+    await until(async () => isDeepStrictEqual(await statuses(delivery), found));
+    failing.failAfter(0, new Error('away'));
+    await until(async () => failing.hasFailed());
+    failing.failAfter(Number.POSITIVE_INFINITY, null);
+  }
+  await settling.stop();
 });
 
 test('a receipt of a message nobody knows is kept once, and one of another channel changes nothing', async () => {

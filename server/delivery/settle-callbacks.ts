@@ -13,14 +13,17 @@ const minute = 60;
 
 /**
  * Again and again settles what providers told and nobody could settle at once: receipts whose message was not known yet,
- * for a minute (at first those of a day, which a stopped program may have left), and replies.
+ * for a minute (at first, and after a look that failed, those of a day: a stopped program or a database that was away may
+ * have left them), and replies.
  */
 export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
   const progress = startProgress(app, interval);
   let seconds = day;
   const loop = startLoop(app.log, 'callbacks', [interval, interval], async () => {
-    const waiting = await findWaiting(app.db, seconds);
-    if (waiting.receipts) progress.changed(await applyReceipts(app.db, { seconds }));
+    const span = seconds;
+    seconds = day;
+    const waiting = await findWaiting(app.db, span);
+    if (waiting.receipts) progress.changed(await applyReceipts(app.db, { seconds: span }));
     seconds = minute;
     if (waiting.replies) await sortReplies(app);
   });
