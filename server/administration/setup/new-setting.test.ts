@@ -34,8 +34,8 @@ test('a setting that is described is there with its default, checked, stored in 
   for (const [wrong, fault] of [
     ['zwanzig', 'error_invalid_number'],
     ['61', 'error_invalid_number'],
-  ]) {
-    const { errors } = await set(wrong!);
+  ] as const) {
+    const { errors } = await set(wrong);
     assert.deepEqual(errors?.[0]?.extensions['fields'], { valueStr: fault }, wrong);
   }
   assert.equal((await set(' 045 ')).data.updateSystemSetting.valueStr, '45');
