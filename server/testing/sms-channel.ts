@@ -6,6 +6,8 @@ import type { TestServer } from './server.ts';
 export interface SmsChannel {
   id: number;
   callbackUrl: string;
+  /** What its gateway signs with. */
+  secret: string;
   /** Tells news as the gateway would; answers the status. */
   tell(...news: News[]): Promise<number>;
 }
@@ -27,5 +29,5 @@ export async function createSmsChannel(server: TestServer, gateway: Gateway, pri
     },
   );
   const { _id: id, callbackUrl } = createChannel;
-  return { id, callbackUrl, tell: async (...news) => (await tell(callbackUrl, news, secret)).status };
+  return { id, callbackUrl, secret, tell: async (...news) => (await tell(callbackUrl, news, secret)).status };
 }

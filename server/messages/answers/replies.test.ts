@@ -229,16 +229,16 @@ test('what is not surely the provider’s changes nothing', async () => {
   const wrong = `${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`;
   const swapped = address.replace(/[^/]+$/, other.callbackUrl.split('/').at(-1)!);
   assert.equal((await tell(address, [forged], 'another secret')).status, 403);
-  assert.equal((await tell(wrong, [forged], 'geheim-1')).status, 404);
-  assert.equal((await tell(swapped, [forged], 'geheim-1')).status, 404);
-  assert.equal((await tell(`${server.url}/api/channels/0/x`, [forged], 'geheim-1')).status, 404);
-  const large = await tell(address, [reply(to, 'x'.repeat(300_000))], 'geheim-1');
+  assert.equal((await tell(wrong, [forged], channel.secret)).status, 404);
+  assert.equal((await tell(swapped, [forged], channel.secret)).status, 404);
+  assert.equal((await tell(`${server.url}/api/channels/0/x`, [forged], channel.secret)).status, 404);
+  const large = await tell(address, [reply(to, 'x'.repeat(300_000))], channel.secret);
   assert.deepEqual([large.status, await large.json()], [413, { message: 'error_request_size' }]);
   const unknownWord = await channel.tell({ kind: 'receipt', id: 'x', state: 'SOMETHING' });
   assert.equal(unknownWord, 400);
   assert.deepEqual(await answersTo(reportId), []);
   assert.equal((await db.selectFrom('replies').select('id').where('fromAddress', '=', to).execute()).length, 0);
-  const thanks = await tell(address, [], 'geheim-1');
+  const thanks = await tell(address, [], channel.secret);
   assert.deepEqual(
     [thanks.status, await thanks.text(), thanks.headers.get('cache-control')],
     [200, 'thanks', 'no-store'],
