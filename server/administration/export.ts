@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { type App, can } from '#server/context.ts';
 import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
 import { mountDownload } from '#server/http/download.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
@@ -13,7 +12,7 @@ import { textIn } from '#shared/label.ts';
 import { limits } from '#shared/limits.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { filters, type ListArgs, listRows, switches } from './queries.ts';
-import { type EntityRow, tableOf } from './refs.ts';
+import { type EntityRow, loadEntityRow } from './refs.ts';
 
 /**
  * Mounts GET /api/v2/{entities}.csv for every entity of the administration: its list as `search`, `sort` (a field, with
@@ -76,7 +75,7 @@ async function writer(ctx: SignedIn) {
   return async (field: Field, value: unknown): Promise<string> => {
     if (value === null || value === undefined) return '';
     if (field.kind === 'reference') {
-      const row = await loadRow<'locations', EntityRow>(ctx, tableOf(field.to), value as number);
+      const row = await loadEntityRow(ctx, field.to, value as number);
       return String(row?.['name'] ?? '');
     }
     if (field.kind === 'json') return JSON.stringify(value);

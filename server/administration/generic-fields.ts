@@ -1,14 +1,12 @@
-import { setUsersActive } from '#server/auth/users.ts';
 import { type Context, can } from '#server/context.ts';
 import { type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf, numberOf, numbersOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
-import { collectionOf, type EntityRow, tableOf } from './refs.ts';
+import { collectionOf, loadEntityRow } from './refs.ts';
 import { type Deletion, deletionOf, setActive } from './remove.ts';
 
 const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
@@ -79,11 +77,7 @@ builder.queryField('deletion', (t) =>
     },
     resolve: async (_parent, { type, id }, ctx) => {
       const entity = entityFor(ctx, type);
-      const row = await loadRow<'locations', EntityRow>(
-        ctx,
-        tableOf(entity.name),
-        numberOf(collectionOf(entity.name), id),
-      );
+      const row = await loadEntityRow(ctx, entity.name, numberOf(collectionOf(entity.name), id));
       if (!row) throw new Refusal('error_not_found');
       return deletionOf(ctx.db, entity, row);
     },
@@ -105,8 +99,7 @@ builder.mutationField('setActive', (t) =>
       const entity = entityFor(ctx, type);
       const collection = collectionOf(entity.name);
       const numbers = numbersOf(collection, ids);
-      if (entity.name === 'User') await setUsersActive(ctx, numbers, isActive);
-      else await setActive(ctx, entity, numbers, isActive);
+      await setActive(ctx, entity, numbers, isActive);
       return numbers.map((number) => idOf(collection, number));
     },
   }),

@@ -2,9 +2,13 @@ import { channelHooks } from '#server/administration/hooks/channel.ts';
 import { checkPersonDataType } from '#server/administration/hooks/person-data-type.ts';
 import { checkSideMenu } from '#server/administration/hooks/side-menu.ts';
 import { checkSystemMail } from '#server/administration/hooks/system-mail.ts';
+import { userHooks } from '#server/administration/hooks/user.ts';
+import type { Usage } from '#server/database/usage.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 import type { Faults, Saving } from './check-input.ts';
 import type { EntityRow } from './refs.ts';
+import type { Deletion } from './remove.ts';
 
 /** What an entity asks beyond its description. */
 export interface Hooks {
@@ -14,6 +18,10 @@ export interface Hooks {
   written?(saving: Saving, row: EntityRow): Promise<EntityRow>;
   /** What changed besides the described columns, for the audit log. */
   audited?(saving: Saving, row: EntityRow): Promise<Record<'before' | 'after', Record<string, unknown>>>;
+  /** What deleting a row does, where the usual rules do not hold. */
+  outcome?(row: EntityRow, usage: readonly Usage[]): Deletion['outcome'];
+  /** Switches rows on or off, all of them or none, where the usual rules do not hold. */
+  setActive?(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void>;
 }
 
 /** The exceptions, by entity. */
@@ -22,4 +30,5 @@ export const hooks: Partial<Record<EntityName, Hooks>> = {
   PersonDataType: { check: checkPersonDataType },
   SideMenu: { check: checkSideMenu },
   SystemMail: { check: checkSystemMail },
+  User: userHooks,
 };

@@ -4,6 +4,7 @@ import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import type { Checked } from '#shared/fields/kind.ts';
 import { columnOf } from './objects.ts';
 import { collectionOf, tableOf } from './refs.ts';
@@ -27,7 +28,7 @@ export async function checkReferences(
   before: readonly number[],
 ): Promise<Checked> {
   const table = sql.table(tableOf(to));
-  const active = to === 'ReportEventSnippet' ? sql`true` : sql`is_active`;
+  const active = targetOf(to).hasActivity ? sql`is_active` : sql`true`;
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     select id, ${active} as is_active from ${table} where id = any(${ids})`.execute(tx);
   if (rows.length < new Set(ids).size) return { fault: 'error_not_found' };
@@ -37,13 +38,13 @@ export async function checkReferences(
 }
 
 /**
- * Checks a picture: one the viewer uploaded, or one that an entity or a setting shows already. Others are refused as missing, since
- * a file's address is known only to whom it is shown.
+ * Checks a picture: one the viewer uploaded, or one that a setting or an entity that everybody may read shows already.
+ * Others are refused as missing, since a file's address is known only to whom it is shown.
  */
 export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
-  const shown = entities.flatMap(({ name, fields }) =>
+  const shown = entities.flatMap(({ name, read, fields }) =>
     Object.entries(fields).flatMap(([field, { kind }]) =>
-      kind === 'image' && name !== 'User'
+      kind === 'image' && read === 'signedIn'
         ? [sql`select ${sql.ref(columnOf(field, fields[field]!))} from ${sql.table(collectionOf(name))}`]
         : [],
     ),

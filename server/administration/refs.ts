@@ -1,8 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from '#server/graphql/builder.ts';
 import type { Collection } from '#server/graphql/ids.ts';
+import { type Loaders, loadRow } from '#server/graphql/loaders.ts';
 import * as types from '#server/graphql/types.ts';
-import { entityOf } from '#shared/administration/entities.ts';
+import { type Target, targetOf } from '#shared/administration/target.ts';
 
 /** A row of any of the tables; which columns it has, the entity's description says. */
 export type EntityRow = Record<string, unknown> & { id: number };
@@ -15,19 +16,22 @@ const refs = new Map<string, EntityRef>(
   Object.entries(types).map(([name, ref]) => [name.replace(/Ref$/, ''), ref as object as EntityRef]),
 );
 
-/** The object type of an entity, or MailingList's. */
+/** The object type of an entity, or of what else a reference leads to. */
 export function refOf(name: string): EntityRef {
   const ref = refs.get(name) ?? builder.objectRef<EntityRow>(name);
   refs.set(name, ref);
   return ref;
 }
 
-/**
- * The table of an entity, or of MailingList, as the query builder names it. The type stands for any of them: which
- * columns there are, the description says.
- */
-export const tableOf = (name: string): 'locations' =>
-  (name === 'MailingList' ? 'mailingLists' : entityOf(name).plural) as 'locations';
+/** The tables that entities and what else references lead to live in. */
+export type EntityTable = Target['plural'];
+
+/** The table of an entity, or of what else a reference leads to, as the query builder names it. */
+export const tableOf = (name: string): EntityTable => targetOf(name).plural;
+
+/** The row of an entity, or of what else a reference leads to, by its id, or null. */
+export const loadEntityRow = (ctx: { loaders: Loaders }, name: string, id: number | null): Promise<EntityRow | null> =>
+  loadRow<EntityTable, EntityRow>(ctx, tableOf(name), id);
 
 /** The collection of an entity: its table's name in SQL, and the path of its ids. */
 export const collectionOf = (name: string): Collection =>

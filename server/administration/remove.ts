@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { filled } from '#server/audit/audit.ts';
-import { isWithdrawable } from '#server/auth/rules.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { canBeReferred, type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
-import type { Row } from '#server/graphql/types.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
+import { hooks } from './hooks.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
 import { labelOf, snapshotOf } from './snapshot.ts';
@@ -20,14 +19,14 @@ export interface Deletion {
   usage: Usage[];
 }
 
-/** What deleting a row would do; users are only ever switched off, unless they are an invitation nobody followed. */
+/** Says what deleting a row would do. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {
   const usage = await usageOf(db, collectionOf(entity.name), row.id);
-  const isOff = row['isActive'] !== true;
-  if (entity.name === 'User' && isWithdrawable(row as unknown as Row<'users'>, usage))
-    return { outcome: 'remove', usage };
-  if (isBaseRow(entity.name, row) || (entity.name === 'User' && isOff)) return { outcome: 'keep', usage };
-  if (!isOff && (await canBeReferred(db, collectionOf(entity.name)))) return { outcome: 'switchOff', usage };
+  const own = hooks[entity.name]?.outcome?.(row, usage);
+  if (own) return { outcome: own, usage };
+  if (isBaseRow(entity.name, row)) return { outcome: 'keep', usage };
+  if (row['isActive'] === true && (await canBeReferred(db, collectionOf(entity.name))))
+    return { outcome: 'switchOff', usage };
   return { outcome: usage.length ? 'refuse' : 'remove', usage };
 }
 
@@ -61,6 +60,8 @@ async function switchOff(tx: Tx, entity: Entity, id: number): Promise<EntityRow>
 
 /** Switches rows on or off, all of them or, when one is refused, none. */
 export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly number[], isActive: boolean) {
+  const own = hooks[entity.name]?.setActive;
+  if (own) return own(ctx, ids, isActive);
   if (!entity.fields['isActive']) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
   await ctx.db.transaction().execute(async (tx) => {
     // held in one order before anything is written, so that two of these cannot wait for each other

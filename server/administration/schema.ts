@@ -1,7 +1,6 @@
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
 import { OrderInput } from '#server/graphql/order.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
@@ -12,17 +11,13 @@ import './live-fields.ts';
 import { implementMutations } from './mutation-fields.ts';
 import { implementObject, markBaseRows } from './objects.ts';
 import { countAll, filters, type ListArgs, listRows, switches } from './queries.ts';
-import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
+import { collectionOf, loadEntityRow, refOf } from './refs.ts';
 import './side-menu-fields.ts';
-
-/** Users are made and changed by the concept auth; here they are described, listed and counted. */
-const served = entities.filter(({ name }) => name !== 'User');
 
 for (const entity of entities) {
   listQuery(entity);
   markBaseRows(entity);
-}
-for (const entity of served) {
+  if (entity.servedBy) continue;
   implementObject(entity);
   singleQuery(entity);
   implementMutations(entity);
@@ -59,8 +54,7 @@ function singleQuery(entity: Entity): void {
       description: `One ${entity.name}, or null when there is none with this id.`,
       authScopes: access(entity),
       args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
-      resolve: (_parent, { id }, ctx) =>
-        loadRow<'locations', EntityRow>(ctx, tableOf(entity.name), numberOf(collectionOf(entity.name), id)),
+      resolve: (_parent, { id }, ctx) => loadEntityRow(ctx, entity.name, numberOf(collectionOf(entity.name), id)),
     }),
   );
 }

@@ -20,7 +20,7 @@ export const entities = [
   ...[eventType, reportType, channel, channelType],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
-] as const satisfies readonly Entity<string>[];
+] as const satisfies readonly Entity<string, string>[];
 
 /** The entity of this name. */
 export function entityOf(name: string): Entity {

@@ -7,6 +7,9 @@ import type { entities } from './entities.ts';
 /** The entities of the administration area, by the name of their API type. */
 export type EntityName = (typeof entities)[number]['name'];
 
+/** What their lists and tables are called. */
+export type EntityPlural = (typeof entities)[number]['plural'];
+
 interface Common {
   /** What it is called on the screen. */
   label: Label;
@@ -43,7 +46,7 @@ export type OwnKind =
    * empty (valid for all).
    */
   | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
-  /** To many rows of the entity `to`, or of MailingList; read and written by the concept that owns the relation. */
+  /** To many rows of `to`, see target.ts; read and written by the concept that owns the relation. */
   | { kind: 'references'; to: string }
   /** What the channel's provider asks for; read and written by the channels. */
   | { kind: 'channelSettings' };
@@ -83,11 +86,11 @@ export const sections = {
 export type Section = keyof typeof sections;
 
 /** One administration entity, described once: the server and the web both derive from it. */
-export interface Entity<Name extends string = EntityName> {
+export interface Entity<Name extends string = EntityName, Plural extends string = EntityPlural> {
   /** Name of the API type; its single query is this with a small first letter. */
   name: Name;
   /** List query and table; in small letters also the route below /administration. */
-  plural: string;
+  plural: Plural;
   /** What its rows are called, e.g. Orte. */
   label: Label;
   /** What one row is called, e.g. Ort. */
@@ -102,13 +105,17 @@ export interface Entity<Name extends string = EntityName> {
   feature: Feature;
   /** Who may read it: everybody signed in (the rest of the product shows it), or only who may change it. */
   read: 'signedIn' | 'feature';
+  /** The concept that has the object type and the verbs, where rules of its own hold; otherwise they derive from this. */
+  servedBy?: string;
   /** Order of the list; the id breaks ties. */
   order: readonly EntityOrder[];
   fields: Readonly<Record<string, Field>>;
 }
 
 /** Checks a description: its order names fields that are never empty. */
-export function entity<const Name extends string>(description: Entity<Name>): Entity<Name> {
+export function entity<const Name extends string, const Plural extends string>(
+  description: Entity<Name, Plural>,
+): Entity<Name, Plural> {
   for (const { field } of description.order) {
     const known = description.fields[field];
     if (!known || !neverEmpty(known)) throw new Error(`${description.name}: cannot order by ${field}`);

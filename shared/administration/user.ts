@@ -3,7 +3,7 @@ import { nameShape } from '#shared/fields/text.ts';
 import { roleNames } from '#shared/role-names.ts';
 import { entity, isActive } from './entity.ts';
 
-/** Somebody who signs in; the concept auth serves it, because passwords, roles and approval have their own rules. */
+/** Somebody who signs in; passwords, roles and approval have rules of their own. */
 export const user = entity({
   name: 'User',
   plural: 'users',
@@ -14,6 +14,7 @@ export const user = entity({
   about: 'Somebody who signs in.',
   feature: 'manage_user',
   read: 'feature',
+  servedBy: 'auth',
   order: [
     { field: 'lastName', text: true },
     { field: 'firstName', text: true },

@@ -1,10 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
 import { version } from '#shared/version.ts';
-import { useTroubledChannels } from '#web/administration/channels/useTroubledChannels.ts';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -13,22 +13,18 @@ import type { IconName } from '#web/ui/icons.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
-import { type AdminCounts, countsDocument } from './documents.ts';
+import { countsDocument } from './documents.ts';
+import { extensions } from './extensions.ts';
 
 /** The overview of the administration: every part with its number of entries. */
 export function AdministrationPage() {
   const { t } = useTranslation(['administration', 'layout', 'uploads']);
   const label = useLabel();
   const state = useData(countsDocument(), {});
-  const troubled = useTroubledChannels().length;
-  const noteOf = ({ name }: Entity, waiting: number) => {
-    if (name === 'User' && waiting > 0) return t('users.waitingCount', { count: waiting });
-    return name === 'Channel' && troubled > 0 ? t('channel.troubledCount', { count: troubled }) : undefined;
-  };
   return (
     <Page title={t('title')}>
       <QueryView state={state}>
-        {({ adminCounts, users }) => (
+        {({ adminCounts }) => (
           <Stack gap="xl">
             {(Object.keys(sections) as Section[]).map((key) => (
               <section key={key}>
@@ -39,12 +35,7 @@ export function AdministrationPage() {
                   {entities
                     .filter(({ section }) => section === key)
                     .map((entity) => (
-                      <EntityCard
-                        key={entity.name}
-                        entity={entity}
-                        counts={adminCounts}
-                        note={noteOf(entity, users.totalCount)}
-                      />
+                      <EntityCard key={entity.name} entity={entity} count={adminCounts[entity.plural]} />
                     ))}
                   {key === 'access' && (
                     <>
@@ -66,23 +57,21 @@ export function AdministrationPage() {
   );
 }
 
-type EntityCardProps = { entity: Entity; counts: AdminCounts; note: string | undefined };
-
-function EntityCard({ entity, counts, note }: EntityCardProps) {
+function EntityCard({ entity, count }: { entity: Entity; count: number | undefined }) {
   const label = useLabel();
-  const count = counts[entity.plural];
+  const { Note } = extensions[entity.name] ?? {};
   return (
     <Card
       to={routeOf(entity)}
       icon={entity.icon as IconName}
       label={label(entity.label)}
-      {...(count !== undefined && { count })}
-      note={note}
+      count={count}
+      note={Note && <Note />}
     />
   );
 }
 
-type CardProps = { to: string; icon: IconName; label: string; count?: number; note?: string | undefined };
+type CardProps = { to: string; icon: IconName; label: string; count?: number | undefined; note?: ReactNode };
 
 function Card({ to, icon, label, count, note }: CardProps) {
   return (
@@ -93,7 +82,7 @@ function Card({ to, icon, label, count, note }: CardProps) {
         </span>
         <span className={classes['label']}>
           {label}
-          {note && <small>{note}</small>}
+          {note}
         </span>
         {count !== undefined && <span className={classes['count']}>{formatNumber(count)}</span>}
       </Link>

@@ -1,6 +1,7 @@
 import { gql, type TypedDocumentNode } from 'urql';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, type Field, singleOf } from '#shared/administration/entity.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 
 /** A page of an entity. */
@@ -28,11 +29,8 @@ export const filtersOf = ({ fields }: Entity) =>
     field.kind === 'reference' && field.filter ? [{ name, to: field.to, field }] : [],
   );
 
-const hasActivity = (name: string): boolean =>
-  name === 'MailingList' || entities.some((entity) => entity.name === name && 'isActive' in entity.fields);
-
 function selection(fields: [string, Field][]): string {
-  const target = (to: string) => `id _id name${hasActivity(to) ? ' isActive' : ''}`;
+  const target = (to: string) => `id _id name${targetOf(to).hasActivity ? ' isActive' : ''}`;
   const selected = fields.map(([name, field]) => {
     if (field.kind === 'reference') return `${name} { ${target(field.to)} }`;
     if (field.kind === 'references') return `${name}(first: 1000) { edges { node { ${target(field.to)} } } }`;
@@ -83,13 +81,8 @@ function derive(entity: Entity): Documents {
 }
 
 /** The figures of the overview by the plural of the entity. */
-export type AdminCounts = Record<string, number>;
+type AdminCounts = Record<string, number>;
 
-/** How many rows each entity has, and how many users wait for an administrator. */
-export const countsDocument = (): TypedDocumentNode<
-  { adminCounts: AdminCounts; users: { totalCount: number } },
-  Record<string, never>
-> => gql`query AdminCounts {
-  adminCounts { ${entities.map(({ plural }) => plural).join(' ')} }
-  users(first: 0, needApproval: true) { totalCount }
-}`;
+/** How many rows each entity has. */
+export const countsDocument = (): TypedDocumentNode<{ adminCounts: AdminCounts }, Record<string, never>> =>
+  gql`query AdminCounts { adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
 import { ChannelDetails } from '#web/administration/channels/ChannelDetails.tsx';
 import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
+import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventTypeTexts } from '#web/administration/event-types/EventTypeTexts.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
@@ -11,15 +12,18 @@ import { RolesInput } from '#web/administration/users/RolesInput.tsx';
 import { UserDetails } from '#web/administration/users/UserDetails.tsx';
 import { UserOutcome } from '#web/administration/users/UserOutcome.tsx';
 import { useUserLocks } from '#web/administration/users/useUserLocks.ts';
+import { WaitingNote } from '#web/administration/users/WaitingNote.tsx';
+import { WaitingUsers } from '#web/administration/users/WaitingUsers.tsx';
 import type { CellProps } from '#web/fields/cell.ts';
 import type { EntityRow, InputProps } from '#web/fields/frame.ts';
 import type { Deletion } from './queries.ts';
-import { WaitingUsers } from './WaitingUsers.tsx';
 
 /** What an entity's pages show beyond its description. */
 export type Extension = {
   /** Its rows are those that the program knows: none is made by hand. */
   isComplete?: true;
+  /** On its card of the overview. */
+  Note?: ComponentType;
   /** Above the list; `refetch` reads the list anew. */
   List?: ComponentType<{ refetch: () => void }>;
   /** Above the form of a stored row. */
@@ -38,7 +42,7 @@ export type Extension = {
 
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
-  Channel: { List: ChannelTroubles, Details: ChannelDetails },
+  Channel: { Note: TroubledNote, List: ChannelTroubles, Details: ChannelDetails },
   EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {
@@ -48,6 +52,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Cells: { identifier: OccasionCell },
   },
   User: {
+    Note: WaitingNote,
     List: WaitingUsers,
     Details: UserDetails,
     Inputs: { roles: RolesInput },

@@ -1,7 +1,6 @@
 import { Anchor, MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { Link } from 'react-router';
-import { entityOf } from '#shared/administration/entities.ts';
-import { routeOf } from '#shared/administration/entity.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import { dropdown } from '#web/ui/dropdown.ts';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
@@ -89,5 +88,4 @@ export function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
   );
 }
 
-const pathOf = (to: string, id: number): string =>
-  to === 'MailingList' ? `/mailinglist/${id}` : `${routeOf(entityOf(to))}?id=${id}`;
+const pathOf = (to: string, id: number): string => `${targetOf(to).page}${id}`;

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { gql, type TypedDocumentNode } from 'urql';
-import { entityOf } from '#shared/administration/entities.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import { useData } from '#web/lib/data.ts';
 
 /** A row that can be chosen. */
@@ -10,13 +10,12 @@ export type Choice = { id: string; name: string; isActive?: boolean };
 
 type Answer = { list: { edges: { node: Choice }[] } };
 
-/** The list that offers rows of an entity, or of MailingList; only active ones where there are others. */
+/** The list that offers rows to refer to; only active ones where there are others. */
 function documentOf(to: string): TypedDocumentNode<Answer, { search: string | null }> {
-  const isLists = to === 'MailingList';
-  const list = isLists ? 'mailingLists' : entityOf(to).plural;
-  const active = isLists || entityOf(to).fields['isActive'] ? ', isActive: true' : '';
+  const { plural, search, hasActivity } = targetOf(to);
+  const active = hasActivity ? ', isActive: true' : '';
   return gql`query ${to}Choices($search: String) {
-    list: ${list}(first: 50, ${isLists ? 'name' : 'search'}: $search${active}) { edges { node { id name } } }
+    list: ${plural}(first: 50, ${search}: $search${active}) { edges { node { id name } } }
   }`;
 }
 

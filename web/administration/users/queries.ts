@@ -30,3 +30,30 @@ export const ResendInvitationMutation = graphql(`
 export const ResetTotpMutation = graphql(`
   mutation ResetTotp($id: ID!) { resetTotp(id: $id) { id totpEnabled } }
 `);
+
+/** How many registrations wait for an administrator. */
+export const WaitingCountQuery = graphql(`
+  query WaitingCount { users(first: 0, needApproval: true) { totalCount } }
+`);
+
+/** Registrations that wait for an administrator. */
+export const WaitingUsersQuery = graphql(`
+  query WaitingUsers {
+    users(first: 100, needApproval: true) {
+      edges { node { id _id firstName lastName email mobilePhoneNumber verifiedAt } }
+    }
+  }
+`);
+
+/** A registration that waits. */
+export type WaitingUser = ResultOf<typeof WaitingUsersQuery>['users']['edges'][number]['node'];
+
+/** Lets somebody in, with these roles. */
+export const ApproveUserMutation = graphql(`
+  mutation ApproveUser($id: ID!, $roles: [String!]!) { approveUser(id: $id, roles: $roles) { id needApproval isActive roles } }
+`);
+
+/** Turns a registration down; the reason is part of the mail. */
+export const RejectUserMutation = graphql(`
+  mutation RejectUser($id: ID!, $reason: String) { rejectUser(id: $id, reason: $reason) }
+`);

@@ -2,11 +2,11 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { RolesChoice } from '#web/administration/users/RolesInput.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { ApproveUserMutation, type WaitingUser } from './queries.ts';
+import { RolesChoice } from './RolesInput.tsx';
 
 type Props = { user: WaitingUser; onDone: () => void; onClose: () => void };
 

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '#web/administration/administration.module.css';
 import { useData } from '#web/lib/data.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { ApproveDialog } from './ApproveDialog.tsx';
-import classes from './administration.module.css';
 import { type WaitingUser, WaitingUsersQuery } from './queries.ts';
 import { RejectUserDialog } from './RejectUserDialog.tsx';
 

@@ -1,0 +1,27 @@
+import { entityOf } from './entities.ts';
+import { type EntityPlural, routeOf } from './entity.ts';
+
+/** What a reference may lead to: an entity, or what another concept keeps. */
+export interface Target {
+  /** List query and table. */
+  plural: EntityPlural | 'mailingLists';
+  /** Path of a row's page, up to its number. */
+  page: string;
+  /** Whether rows can be inactive, so that they are not to be chosen. */
+  hasActivity: boolean;
+  /** Argument of the list that finds rows by words. */
+  search: 'search' | 'name';
+}
+
+/** What is no entity, by the name of its API type. */
+const others: Readonly<Record<string, Target>> = {
+  MailingList: { plural: 'mailingLists', page: '/mailinglist/', hasActivity: true, search: 'name' },
+};
+
+const ofEntity = (name: string): Target => {
+  const { plural, fields } = entityOf(name);
+  return { plural, page: `${routeOf({ plural })}?id=`, hasActivity: 'isActive' in fields, search: 'search' };
+};
+
+/** What is to be known of what a reference leads to, by the name of its API type. */
+export const targetOf = (name: string): Target => others[name] ?? ofEntity(name);
