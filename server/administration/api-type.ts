@@ -2,16 +2,16 @@ import { type Field, isShape } from '#shared/administration/entity.ts';
 import { jsonOf } from '#shared/fields/kinds.ts';
 
 /** What the API takes for a field; of references and pictures their ids. */
-export type ApiType = 'String' | 'Strings' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'JSON' | 'ID' | 'IDs';
+export type ApiType = 'String' | ['String'] | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'JSON' | 'ID' | ['ID'];
 
 const byValue = {
   text: 'String',
-  texts: 'Strings',
+  texts: ['String'],
   toggle: 'Boolean',
   moment: 'DateTime',
   rows: 'JSON',
   file: 'ID',
-} as const;
+} satisfies Record<string, ApiType>;
 
 /** What the API takes for a field, by what its values are. */
 export function apiType(field: Field): ApiType {
@@ -24,7 +24,7 @@ export function apiType(field: Field): ApiType {
     case 'reference':
       return 'ID';
     case 'references':
-      return 'IDs';
+      return ['ID'];
     case 'json':
     case 'channelSettings':
       return 'JSON';

@@ -17,14 +17,14 @@ export function implementMutations(entity: Entity): void {
       ...common,
       description: `Makes a ${name}.`,
       args: { input: t.arg({ type: create, required: true, description: 'Its fields.' }) },
-      resolve: (_parent, { input }, ctx) => createRow(signedIn(ctx), entity, { ...(input as object) }),
+      resolve: (_parent, { input }, ctx) => createRow(signedIn(ctx), entity, { ...input }),
     }),
     [`update${name}`]: t.field({
       ...common,
       description: `Changes a ${name}.`,
       args: { input: t.arg({ type: update, required: true, description: 'What changes.' }) },
       resolve: (_parent, args, ctx) => {
-        const { id, ...input } = args.input as unknown as { id: string };
+        const { id, ...input } = args.input;
         return updateRow(signedIn(ctx), entity, numberOf(collectionOf(name), id), input);
       },
     }),

@@ -5,7 +5,7 @@ import { FileRef, type FileRow } from '#server/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
 import { apiType } from './api-type.ts';
 import { isBaseRow } from './base-rows.ts';
-import { collectionOf, type EntityRow, refOf, tableOf } from './refs.ts';
+import { collectionOf, loadEntityRow, refOf } from './refs.ts';
 
 /** Column that holds a field: references and files are kept by their id. */
 export function columnOf(name: string, { kind }: Field): string {
@@ -38,26 +38,28 @@ export function markBaseRows({ name }: Entity): void {
 
 function addField(entity: Entity, name: string, field: Field): void {
   const column = columnOf(name, field);
-  const common = { description: field.about, nullable: !neverEmpty(field) };
-  const resolve = (row: EntityRow) => row[column] as never;
+  const type = apiType(field);
+  // a list may be empty, and is never null
+  const isNullable = !neverEmpty(field) && !Array.isArray(type);
+  const common: { description: string; nullable?: true } = {
+    description: field.about,
+    ...(isNullable && { nullable: true }),
+  };
   builder.objectField(refOf(entity.name), name, (t) => {
     if (field.kind === 'image')
       return t.field({
         ...common,
         type: FileRef,
-        resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null) as never,
+        resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row[column] as number | null),
       });
-    if (field.kind === 'reference') {
-      const { to } = field;
+    if (field.kind === 'reference')
       return t.field({
         ...common,
-        type: refOf(to),
-        resolve: (row, _args, ctx) => loadRow(ctx, tableOf(to), row[column] as number | null) as never,
+        type: refOf(field.to),
+        resolve: (row, _args, ctx) => loadEntityRow(ctx, field.to, row[column] as number | null),
       });
-    }
-    const type = apiType(field);
-    if (type === 'Strings') return t.stringList({ ...common, nullable: false, resolve });
-    return t.field({ ...common, type: type as 'String', resolve });
+    // values of JSON are as unknown to the compiler as a column of a row is
+    return t.field({ ...common, type: type as 'JSON', resolve: (row) => row[column] });
   });
 }
 

@@ -11,6 +11,7 @@ import { hooks } from './hooks.ts';
 import { type EntityRow, tableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import { labelOf, snapshotOf } from './snapshot.ts';
+import { changeRow, insertRow } from './write-row.ts';
 
 type Input = Record<string, unknown>;
 
@@ -19,15 +20,7 @@ export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Pr
   return ctx.db.transaction().execute(async (tx) => {
     const saving: Saving = { ctx, tx, entity, before: null, input };
     const { columns, related } = await checkInput(saving);
-    const given = Object.entries(columns).filter(([, value]) => value !== null);
-    const table = tx.insertInto(tableOf(entity.name));
-    const inserted = await refusingTaken(() =>
-      table
-        .values(Object.fromEntries(given) as never)
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    );
-    const row = await writeRest(saving, inserted as EntityRow, related);
+    const row = await writeRest(saving, await insertRow(tx, entity.name, filled(columns)), related);
     const after = { ...(await snapshotOf(saving, row)), ...(await hooks[entity.name]?.audited?.(saving, row))?.after };
     await record(saving, row, 'create', { before: null, after: filled(after) });
     return row;
@@ -53,7 +46,9 @@ export async function updateWithin(
     throw new Refusal('error_base_row', { isActive: 'error_base_row' });
   }
   const was = await snapshotOf(saving, before);
-  const row = await writeRest(saving, await writeColumns(tx, entity, before, columns), related);
+  const isSame = Object.keys(columns).length === 0;
+  const written = isSame ? before : await changeRow(tx, entity.name, id, columns);
+  const row = await writeRest(saving, written, related);
   const more = await hooks[entity.name]?.audited?.(saving, row);
   const changes = changesOf({ ...was, ...more?.before }, { ...(await snapshotOf(saving, row)), ...more?.after });
   if (changes) await record(saving, row, 'update', changes);
@@ -66,18 +61,6 @@ export async function lockRow(tx: Tx, entity: Entity, id: number): Promise<Entit
     select * from ${sql.table(tableOf(entity.name))} where id = ${id} for update`.execute(tx);
   if (!rows[0]) throw new Refusal('error_not_found');
   return rows[0];
-}
-
-async function writeColumns(tx: Tx, entity: Entity, before: EntityRow, columns: Input): Promise<EntityRow> {
-  if (!Object.keys(columns).length) return before;
-  const table = tx.updateTable(tableOf(entity.name));
-  return refusingTaken(() =>
-    table
-      .set(columns as never)
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  ) as Promise<EntityRow>;
 }
 
 async function writeRest(saving: Saving, row: EntityRow, related: Record<string, number[]>): Promise<EntityRow> {
@@ -96,14 +79,4 @@ export async function record(
   const [by, label] = [ctx.viewer.id, labelOf(row)];
   await appendAudit(tx, { by, action, type: entity.name, rowId: row.id, label, ...changes });
   await publish(tx, { system: true });
-}
-
-/** The only unique thing an administrator enters is the identifier. */
-async function refusingTaken<Row>(write: () => Promise<Row>): Promise<Row> {
-  try {
-    return await write();
-  } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error;
-    throw new Refusal('error_identifier_taken', { identifier: 'error_identifier_taken' });
-  }
 }

@@ -11,6 +11,7 @@ const excepted = {
   'server/administration/identifier.ts': 'the table of an entity',
   'server/administration/queries.ts': 'the lists of an entity follow from its description',
   'server/administration/references.ts': 'the columns with pictures follow from the descriptions',
+  'server/administration/write-row.ts': 'the columns of an entity follow from its description',
   'server/database/usage.ts': 'what refers to a table is read from PostgreSQL',
   'server/graphql/loaders.ts': 'a row of any table by its id',
   'server/graphql/page.ts': 'a page of any list in any order',

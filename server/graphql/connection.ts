@@ -1,4 +1,4 @@
-import type { ArgBuilder, ObjectRef, SchemaTypes } from '@pothos/core';
+import type { ArgBuilder, ObjectRef } from '@pothos/core';
 import { limits } from '#shared/limits.ts';
 import { builder } from './builder.ts';
 import type { Page, PageArgs } from './page.ts';
@@ -13,23 +13,27 @@ const PageInfo = builder.objectRef<Page<unknown>['pageInfo']>('PageInfo').implem
   }),
 });
 
-const made = new Map<string, unknown>();
+type Types = (typeof builder)['$inferSchemaTypes'];
+
+const made = new Map<string, ReturnType<typeof makeConnection>>();
 
 /** The connection type of a node type (XConnection with XEdge), made once however often it is asked for. */
-export function connectionOf<T extends object>(node: ObjectRef<(typeof builder)['$inferSchemaTypes'], T>) {
-  type ConnectionRef = ReturnType<typeof builder.objectRef<Page<T>>>;
-  const existing = made.get(node.name);
-  if (existing) return existing as ConnectionRef;
-  const edge = builder.objectRef<{ cursor: string; node: T }>(`${node.name}Edge`);
+export function connectionOf<T extends object>(node: ObjectRef<Types, T>) {
+  const connection = made.get(node.name) ?? makeConnection(node);
+  made.set(node.name, connection);
+  return connection as ReturnType<typeof builder.objectRef<Page<T>>>;
+}
+
+function makeConnection(node: ObjectRef<Types, object>) {
+  const edge = builder.objectRef<{ cursor: string; node: object }>(`${node.name}Edge`);
   edge.implement({
     description: `One ${node.name} of a list.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Position in the list, for `after`.' }),
-      node: t.field({ type: node, description: `The ${node.name}.`, resolve: (parent) => parent.node as never }),
+      node: t.field({ type: node, description: `The ${node.name}.`, resolve: (parent) => parent.node }),
     }),
   });
-  const connection = builder.objectRef<Page<T>>(`${node.name}Connection`);
-  made.set(node.name, connection);
+  const connection = builder.objectRef<Page<object>>(`${node.name}Connection`);
   connection.implement({
     description: `A page of ${node.name}, with the length of the whole list.`,
     fields: (t) => ({
@@ -47,9 +51,9 @@ export function connectionOf<T extends object>(node: ObjectRef<(typeof builder)[
 }
 
 /** The arguments `first` and `after` of a list. */
-export function pageArgs<Types extends SchemaTypes>(arg: ArgBuilder<Types>, defaultPage: number = limits.defaultPage) {
+export function pageArgs(arg: ArgBuilder<Types>, defaultPage: number = limits.defaultPage) {
   return {
-    first: arg.int({ defaultValue: defaultPage as never, description: `Page length, at most ${limits.maximumPage}.` }),
+    first: arg.int({ defaultValue: defaultPage, description: `Page length, at most ${limits.maximumPage}.` }),
     after: arg.string({ description: 'Cursor after which the page starts.' }),
   };
 }

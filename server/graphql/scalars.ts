@@ -1,4 +1,5 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import type { JsonValue } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
 import { builder } from './builder.ts';
 
@@ -33,13 +34,13 @@ const literal =
 const deepest = 64;
 
 /** A value that nests no deeper than the program can follow. */
-function json(value: unknown): never {
+function json(value: unknown): JsonValue {
   let level = [value];
   for (let depth = 0; level.length; depth++) {
     if (depth > deepest) throw new Refusal('error_invalid_input');
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  return value as never;
+  return value as JsonValue; // parsed from JSON, or read from the literals of a query
 }
 
 const decimal = text(/^-?\d{1,12}(\.\d{1,6})?$/);

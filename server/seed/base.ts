@@ -55,10 +55,7 @@ async function addMissing(
     ...(icon ? { iconId: idOf(icon) } : {}),
     ...(whiteIcon ? { [whiteColumn]: idOf(whiteIcon) } : {}),
   }));
-  await tx
-    .insertInto(table)
-    .values(values as never)
-    .execute();
+  await tx.insertInto(table).values(values).execute();
 }
 
 /** Their ids are fixed; what an administrator adds is numbered after them. */

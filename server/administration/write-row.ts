@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { type EntityRow, tableOf } from './refs.ts';
+
+// Which columns there are, descriptions say when the program runs; the query builder would have to know it before.
+type Columns = Record<string, unknown>;
+
+/** Adds a row to the table of an entity; answers it with what the database filled in. */
+export function insertRow(tx: Tx, entity: string, columns: Columns): Promise<EntityRow> {
+  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+  const values = sql.join(Object.values(columns));
+  return write(tx, sql<EntityRow>`insert into ${sql.table(tableOf(entity))} (${names}) values (${values}) returning *`);
+}
+
+/** Changes columns of an entity's row; answers it as it then stands. */
+export function changeRow(tx: Tx, entity: string, id: number, columns: Columns): Promise<EntityRow> {
+  const changes = sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+  return write(tx, sql<EntityRow>`update ${sql.table(tableOf(entity))} set ${changes} where id = ${id} returning *`);
+}
+
+/** The only unique thing an administrator enters is the identifier. */
+async function write(tx: Tx, statement: RawBuilder<EntityRow>): Promise<EntityRow> {
+  try {
+    const { rows } = await statement.execute(tx);
+    return rows[0]!;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error;
+    throw new Refusal('error_identifier_taken', { identifier: 'error_identifier_taken' });
+  }
+}
