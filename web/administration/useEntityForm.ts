@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
-import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
-import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
+import { successToast } from '#web/lib/toasts.ts';
+import { focusFault, showFieldErrors } from '#web/ui/form.ts';
 import { useUnsavedChanges } from '#web/ui/useUnsavedChanges.ts';
 import { documentsOf } from './documents.ts';
 import { changesOf, type FormValues, filledOf, missingOf, valuesOf } from './form-values.ts';
@@ -27,25 +27,18 @@ export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, eleme
   const changes = changesOf(before, form.values);
   const isDirty = useDirty(Object.keys(changes).length > 0);
   const save = useSave(entity);
-  const focusFault = () =>
-    // once the errors are drawn
-    setTimeout(() =>
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] button')?.focus(),
-    );
   const submit = async (stay: boolean) => {
     const missing = missingOf(entity, form.values);
     if (missing.length > 0) {
       form.setErrors(Object.fromEntries(missing.map((name) => [name, t('form.missing')])));
-      focusFault();
+      focusFault(element.current);
       return;
     }
     if (base && Object.keys(changes).length === 0) return onSaved(base, stay);
     const { saved, error } = await save.run(base, base ? changes : filledOf(form.values));
     if (!saved) {
       showFieldErrors(form, error);
-      // it would stand over the buttons and say less than the field does
-      if (Object.keys(fieldErrors(error)).length > 0) dismissErrorToast();
-      focusFault();
+      focusFault(element.current);
       return;
     }
     form.clearErrors();

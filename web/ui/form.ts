@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { CombinedError } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
 
 /** The keys a refused mutation or request gave for single fields; empty when it gave none. */
 export function fieldErrors(
@@ -12,11 +13,18 @@ export function fieldErrors(
   return Object.assign({}, ...fields);
 }
 
-/** Puts the translated field errors of a refused mutation or request at the fields of a form. */
+/** Puts the translated field errors of a refused mutation or request at the fields of a form, in place of the toast. */
 export function showFieldErrors<Values>(
   form: Pick<UseFormReturnType<Values>, 'setErrors'>,
   error: CombinedError | { fields: Record<string, string> } | undefined,
 ): void {
   const translated = Object.entries(fieldErrors(error)).map(([name, key]) => [name, apiMessage(key)]);
   form.setErrors(Object.fromEntries(translated));
+  // it would stand over the buttons and say less than the fields do
+  if (translated.length > 0) dismissErrorToast();
+}
+
+/** Leads to the first field of a form that something is wrong with, once the errors are drawn. */
+export function focusFault(form: Element | null): void {
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] button')?.focus());
 }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Setting, type SettingName, type settingSections, settings } from '#shared/settings.ts';
 import { successToast } from '#web/lib/toasts.ts';
+import { focusFault } from '#web/ui/form.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { SettingField } from './SettingField.tsx';
 import type { StoredSetting } from './setting-value.ts';
@@ -22,8 +23,9 @@ export function SettingsSection({ section, stored }: Props) {
   const names = namesOf(section);
   const drafts = useSettingDrafts(names, stored);
   const count = drafts.changed.length;
-  const save = async () => {
+  const save = async (form: HTMLFormElement) => {
     if (await drafts.save()) successToast(t('setup.saved'));
+    else focusFault(form);
   };
   return (
     <Panel title={t(`setup.section.${section}`)}>
@@ -31,7 +33,7 @@ export function SettingsSection({ section, stored }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void save(event.currentTarget);
         }}
       >
         <Stack gap="xl">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from 'urql';
 import { type SettingName, settings } from '#shared/settings.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { fieldErrors } from '#web/ui/form.ts';
 import { UpdateSystemSettingMutation } from './queries.ts';
 import { currentValue, inputOf, type SettingValue, type StoredSetting, sameValue } from './setting-value.ts';
@@ -34,6 +35,8 @@ export function useSettingDrafts(names: readonly SettingName[], stored: Readonly
     for (const name of changed) {
       const { error } = await update({ valueKey: name, ...inputOf(settings[name], value(name)) });
       const key = Object.values(fieldErrors(error))[0] ?? error?.graphQLErrors[0]?.message ?? 'network_error';
+      // the field says it, and the toast would not say which
+      if (error) dismissErrorToast();
       done[name] = error ? { error: apiMessage(key) } : { saved: true };
     }
     const isSaved = (name: string) => 'saved' in (done[name as SettingName] ?? {});

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
 import classes from '#web/contacts/contacts.module.css';
@@ -31,7 +31,8 @@ function Form({ types, ...options }: PersonFormOptions & { types: DataType[] }) 
   const [all, setAll] = useState(false);
   // a type that was added while the form is open has no field in it yet
   const [known] = useState(types);
-  const { form, conflict, submit, busy } = usePersonForm(options, known);
+  const element = useRef<HTMLFormElement>(null);
+  const { form, conflict, submit, busy } = usePersonForm(options, known, element);
   const filled = form.getInitialValues().personData;
   const isShown = (type: DataType) =>
     all || type.isDefaultField || type.isRequired || Boolean(filled[type.identifier] || form.errors[pathOf(type)]);
@@ -41,7 +42,7 @@ function Form({ types, ...options }: PersonFormOptions & { types: DataType[] }) 
     return type ? typeName(type, i18n.language) : t(`form.${path}`);
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="md">
         <ConflictNotes
           state={conflict}

@@ -1,11 +1,12 @@
 import { useForm } from '@mantine/form';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
 import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
-import { showFieldErrors } from '#web/ui/form.ts';
+import { focusFault, showFieldErrors } from '#web/ui/form.ts';
 import {
   CreatePersonMutation,
   type DataType,
@@ -22,8 +23,12 @@ export type PersonFormOptions = {
   onClose: () => void;
 };
 
-/** The form of a person; contact data by the present person data types. */
-export function usePersonForm({ person, group, onClose }: PersonFormOptions, types: DataType[]) {
+/** The form of a person; contact data by the present person data types. What is wrong gets the focus. */
+export function usePersonForm(
+  { person, group, onClose }: PersonFormOptions,
+  types: DataType[],
+  element: RefObject<HTMLFormElement | null>,
+) {
   const { t } = useTranslation('contacts');
   const client = useClient();
   const save = useSave(group, types, onClose);
@@ -45,13 +50,15 @@ export function usePersonForm({ person, group, onClose }: PersonFormOptions, typ
     load: async () =>
       person && ((await client.query(PersonFormQuery, { id: person.id }).toPromise()).data?.person ?? undefined),
   });
+  const toFault = () => focusFault(element.current);
   const submit = form.onSubmit(async (values) => {
     const { base } = conflict;
     const error = base ? await save.change(base, values) : await save.create(values);
     if (!error) return;
     if (base) conflict.refused(error);
     else showFieldErrors(form, error);
-  });
+    toFault();
+  }, toFault);
   return { form, conflict, submit, busy: save.busy };
 }
 
