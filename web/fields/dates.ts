@@ -1,6 +1,7 @@
 import 'dayjs/locale/de';
 import 'dayjs/locale/en-gb';
 import { useTranslation } from 'react-i18next';
+import { checkField } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 
 // `locale` is a file of dayjs that is imported above
@@ -24,4 +25,10 @@ export function useDateInput() {
       popoverProps: { withinPortal: false },
     },
   } as const;
+}
+
+/** The day that a text names, as YYYY-MM-DD; null when it names none. */
+export function typedDay(text: string): string | null {
+  const checked = checkField({ kind: 'date' }, text);
+  return 'value' in checked ? (checked.value as string | null) : null;
 }

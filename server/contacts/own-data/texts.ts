@@ -139,7 +139,7 @@ const english: OwnDataTexts = {
       error_invalid_phone:
         'Please check the telephone number, for example 0151 23456789. Write an unusual number with its country code (+49 …).',
       error_invalid_number: 'Please enter a whole number.',
-      error_invalid_date: 'Please enter a valid date, for example 1980-12-31.',
+      error_invalid_date: 'Please enter a valid date, for example 31/12/1980.',
       error_invalid_url: 'Please enter a valid web address.',
       error_invalid_language: 'Please enter the language as a code, for example de or en.',
     },

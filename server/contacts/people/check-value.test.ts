@@ -36,7 +36,10 @@ test('each field type takes what belongs there, in one form', () => {
   assert.equal(stored('email', 'Anna@Müller.de'), 'Anna@xn--mller-kva.de');
   assert.equal(stored('date', '31.12.2024'), '2024-12-31');
   assert.equal(stored('date', '2024-02-29'), '2024-02-29');
-  assert.equal(stored('date', '30.02.2024'), 'error_invalid_date');
+  assert.equal(stored('date', '1/4/2019'), '2019-04-01', 'the day stands first in English too');
+  for (const text of ['30.02.2024', '30/02/2024', '1.4/2019', '1.4.19', '31.12.0024']) {
+    assert.equal(stored('date', text), 'error_invalid_date', text);
+  }
   assert.equal(stored('url', 'www.example.org/a'), 'https://www.example.org/a');
   for (const text of ['javascript:alert(1)', 'ftp://x.de', 'kein link', 'localhost']) {
     assert.equal(stored('url', text), 'error_invalid_url', text);

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
 import { DayInput } from '#web/fields/DayInput.tsx';
+import { typedDay } from '#web/fields/dates.ts';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
@@ -37,6 +39,7 @@ export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
     },
     validate: {
       name: (name) => (name.trim() ? null : t('nameMissing')),
+      expiresAt: (day) => (day === '' || typedDay(day) ? null : apiMessage('error_invalid_date')),
       scopes: (scopes) => (scopes.length ? null : t('scopesMissing')),
     },
   });

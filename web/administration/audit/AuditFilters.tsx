@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DayInput } from '#web/fields/DayInput.tsx';
+import { typedDay } from '#web/fields/dates.ts';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
@@ -28,7 +29,11 @@ export function AuditFilters({ choice, onChange, onClear }: Props) {
     />
   );
   const day = (name: 'from' | 'to') => (
-    <DayInput label={t(`audit.filter.${name}`)} value={choice[name]} onChange={(chosen) => onChange(name, chosen)} />
+    <DayInput
+      label={t(`audit.filter.${name}`)}
+      value={choice[name]}
+      onChange={(chosen) => onChange(name, typedDay(chosen) ?? '')}
+    />
   );
   return (
     <div className={classes['filters']}>
