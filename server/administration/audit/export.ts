@@ -23,12 +23,12 @@ const words: ByLanguage<Words> = {
       ...['Nr.', 'Zeitpunkt', 'Zeitpunkt (UTC)', 'Von', 'Vorgang', 'Art', 'Nummer', 'Eintrag', 'Vorher', 'Nachher'],
       'Hash',
     ],
-    actions: { create: 'angelegt', update: 'geändert', switch_off: 'ausgeschaltet', remove: 'gelöscht' },
+    actions: { create: 'angelegt', update: 'geändert', switch_off: 'deaktiviert', remove: 'gelöscht' },
   },
   en: {
     name: 'audit-log',
     heading: ['No.', 'Time', 'Time (UTC)', 'By', 'Action', 'Kind', 'Number', 'Entry', 'Before', 'After', 'Hash'],
-    actions: { create: 'created', update: 'changed', switch_off: 'switched off', remove: 'deleted' },
+    actions: { create: 'created', update: 'changed', switch_off: 'deactivated', remove: 'deleted' },
   },
 };
 
