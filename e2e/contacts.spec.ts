@@ -155,8 +155,8 @@ test('a mailing list manager builds a list with a stop limit and sees who would 
   const line = page.getByRole('listitem').filter({ hasText: 'S2 Lage' });
   await expect(line).toContainText('alle werden benachrichtigt');
   await line.getByRole('button', { name: 'Aktionen für S2 Lage' }).click();
-  await page.getByRole('menuitem', { name: 'Obergrenze ändern' }).click();
-  const limit = page.getByRole('dialog', { name: 'Obergrenze für „S2 Lage“' });
+  await page.getByRole('menuitem', { name: 'Stopplimit ändern' }).click();
+  const limit = page.getByRole('dialog', { name: 'Stopplimit für „S2 Lage“' });
   await limit.getByRole('radio', { name: 'Nur bis genug Personen zusagen' }).check();
   await limit.getByLabel('Benötigte Zusagen').fill('2');
   await limit.getByLabel('Wartezeit in Minuten').fill('4');
