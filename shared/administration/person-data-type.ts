@@ -9,7 +9,7 @@ const fieldTypes = {
   textarea: { de: 'Mehrzeiliger Text', en: 'Text of several lines' },
   email: { de: 'E-Mail', en: 'E-mail' },
   phone_mobile: { de: 'Mobiltelefon', en: 'Mobile phone' },
-  phone: { de: 'Telefon', en: 'telephone' },
+  phone: { de: 'Telefon', en: 'Telephone' },
   fax: { de: 'Fax', en: 'Fax' },
   number: { de: 'Zahl', en: 'Number' },
   boolean: { de: 'Ja/Nein', en: 'Yes/No' },
@@ -65,7 +65,10 @@ export const personDataType = entity({
       kind: 'json',
       shape: 'choices',
       label: { de: 'Auswahlmöglichkeiten', en: 'Choices' },
-      hint: { de: 'Nur für Felder der Art „Auswahl“.', en: 'Only for fields of the kind “Choice”.' },
+      hint: {
+        de: 'Was zur Wahl steht, in dieser Reihenfolge. Ohne englische Bezeichnung gilt die deutsche.',
+        en: 'What can be chosen, in this order. The German name when the English one is left empty.',
+      },
       about: 'The choices of a select, each with value and label.',
     },
     isDefaultField: {
