@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { textInput } from '#shared/fields/kinds.ts';
 import { rangeOf, unitOf } from '#shared/fields/number.ts';
 import { decimalSeparator } from '#web/lib/format.ts';
-import { type FieldOf, type InputProps, useFrame } from './frame.ts';
+import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
 /** A number to type, with the comma of the language. */
 export function NumberInput(props: InputProps<FieldOf<'number'>>) {
@@ -19,8 +19,10 @@ export function NumberInput(props: InputProps<FieldOf<'number'>>) {
       {...useFrame(props)}
       value={isTyping ? typed : typeof value === 'number' || typeof value === 'string' ? value : ''}
       onChange={(now) => {
+        const number = numberIn(String(now));
         setTyped(String(now));
-        onChange(numberIn(String(now)));
+        // leaving the field writes the same number anew: a change would take its error away and move what is being clicked
+        if (number === null || number !== numberIn(textOf(value))) onChange(number);
       }}
       suffix={unitOf(field, i18n.language)}
       min={minimum}
