@@ -176,6 +176,8 @@ create table channels (
   is_active boolean not null default true,
   trouble text, -- why the channel as a whole cannot send at the moment, as a reason key; delivery sets and clears it
   trouble_at timestamp with time zone,
+  hearing_trouble text, -- why nothing that comes back over the channel is heard at the moment, as a reason key
+  hearing_trouble_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
@@ -386,6 +388,12 @@ create table log_entries (
 );
 CREATE INDEX log_entries_event_id_id_idx ON public.log_entries USING btree (event_id, id);
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE ON public.log_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_unless_forgotten();
+
+create table mail_paces (
+  account bytea not null,
+  next_at timestamp with time zone not null,
+  constraint mail_paces_pkey PRIMARY KEY (account)
+);
 
 create table mailing_list_people (
   id integer not null generated always as identity,

@@ -28,6 +28,8 @@ export interface SinkModes {
 
 /** One line of the ledger. */
 export interface LedgerEntry {
+  /** Where bounces go. */
+  from: string;
   to: string;
   messageId: string;
   /** The message was taken but the sender was not told. */
@@ -97,7 +99,9 @@ function serve(file: string, given: SinkModes): void {
         const messageId = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? '';
         const ambiguous = fate === 'acceptThenDrop';
         const kept = modes.keep ? { raw } : {};
-        const entry = { to: session.envelope.rcptTo[0]!.address, messageId, ambiguous, ...kept } satisfies LedgerEntry;
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        const entry = { from, to: rcptTo[0]!.address, messageId, ambiguous, ...kept } satisfies LedgerEntry;
         writeSync(ledger, `${JSON.stringify(entry)}\n`);
         if (ambiguous) return hangUp(session);
         if (modes.delay) setTimeout(() => done(null, 'Taken'), modes.delay);

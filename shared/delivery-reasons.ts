@@ -12,6 +12,7 @@ export const deliveryReasons = [
   'deadline',
   'exercise_only',
   'mailbox_full',
+  'mailbox_missing',
   'message_rejected',
   'message_too_large',
   'outcome_unknown',

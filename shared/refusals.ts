@@ -23,6 +23,7 @@ export const refusals = {
   error_forbidden: 'FORBIDDEN',
   error_not_found: 'NOT_FOUND',
   error_invalid_input: 'BAD_USER_INPUT',
+  error_dkim_key: 'BAD_USER_INPUT',
   error_required: 'BAD_USER_INPUT',
   error_too_long: 'BAD_USER_INPUT',
   error_invalid_character: 'BAD_USER_INPUT',

@@ -2,6 +2,7 @@ import type { App } from '#server/context.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Label } from '#shared/label.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 
 /** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
 export type Values = Record<string, string | number | boolean | null>;
@@ -45,7 +46,11 @@ export interface Sender {
  * Takes what a channel heard over a connection of its own. Resolves when it is on disk: only then is the provider told that
  * it was taken. Several processes may hear the same; the same again changes nothing.
  */
-export type Hear = (heard: Pick<Received, 'receipts' | 'replies'>) => Promise<void>;
+export interface Hear {
+  (heard: Pick<Received, 'receipts' | 'replies'>): Promise<void>;
+  /** Says why nothing can be heard at the moment, or (null) that all is well; sending goes on. */
+  trouble(reason: DeliveryReason | null): void;
+}
 
 /** What an adapter may use of the program. */
 export type AdapterApp = Pick<App, 'db' | 'log' | 'secrets'>;
@@ -75,6 +80,12 @@ export interface Adapter {
   cost: ((text: string) => Size) | null;
   /** The provider tells what became of a message, or hands over what people write back: by `receive` or by `hear`. */
   gives: { receipts: boolean; replies: boolean };
+  /** Whether these come back under the settings; left out where they always do. */
+  hears?(settings: Values): boolean;
+  /** Anybody can write in another's name: a reply answers only the message it names, never whatever its sender was asked. */
+  forgeable?: true;
+  /** What one field cannot know of settings that are saved: a refusal by field. */
+  check?(settings: Values): Record<string, RefusalKey>;
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
   /**
@@ -158,6 +169,8 @@ interface ErrorDetails extends ErrorOptions {
   policy?: boolean;
   /** The provider's own words, for an administrator who tests the channel. */
   detail?: string;
+  /** What the message will be known by if the provider took it after all. */
+  externalId?: string;
 }
 
 /**
@@ -172,6 +185,7 @@ export class DeliveryError extends Error {
   readonly broken: boolean;
   readonly policy: boolean;
   readonly detail: string | null;
+  readonly externalId: string | null;
   constructor(kind: DeliveryError['kind'], reason: DeliveryReason, details: ErrorDetails = {}) {
     super(`${kind}: ${reason}`, details);
     this.kind = kind;
@@ -180,6 +194,7 @@ export class DeliveryError extends Error {
     this.broken = details.broken ?? false;
     this.policy = details.policy ?? false;
     this.detail = details.detail ?? null;
+    this.externalId = details.externalId ?? null;
   }
 }
 

@@ -121,6 +121,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     assert.equal(adapter.shape === 'post', adapter.addresses.length === 0, 'only what addresses nobody is a post');
     assert.ok(!adapter.receive || adapter.gives.receipts || adapter.gives.replies);
     assert.ok(adapter.addresses.length > 0 || !adapter.gives.replies, 'only people reply');
+    assert.ok(!adapter.hears || adapter.gives.receipts || adapter.gives.replies);
     for (const text of adapter.cost ? ['Alarm', 'Alarm 🚒'.repeat(100)] : []) {
       const { parts } = adapter.cost!(text);
       assert.ok(Number.isInteger(parts) && parts >= 1);

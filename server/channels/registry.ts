@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Adapter } from './channel.ts';
+import type { Adapter, Values } from './channel.ts';
 
 const require = createRequire(import.meta.url); // import() would make every module above this one wait
 const known = new Map<string, Adapter>();
@@ -43,4 +43,9 @@ export function addressingTypes(): ReadonlyMap<string, readonly string[]> {
     if (addresses.length) types.set(type, [...new Set([...(types.get(type) ?? []), ...addresses])]);
   }
   return types;
+}
+
+/** Whether people can reply to what goes over a channel: its provider hands that over, and is set up to. */
+export function takesReplies(adapter: Adapter | undefined, settings: unknown): boolean {
+  return adapter?.gives.replies === true && (adapter.hears?.((settings ?? {}) as Values) ?? true);
 }

@@ -37,7 +37,7 @@ export function publicSettings(secrets: Store, type: string, channel: StoredSett
 }
 
 /**
- * Checks what an administrator entered and splits it for storing. A secret that is absent or `true` (as it was shown)
+ * Checks what an administrator entered and splits it for storing. A secret that is absent or a boolean (as it was shown)
  * stays as it is, an empty one is cleared. Refuses with a key per field.
  */
 export function storeSettings(
@@ -55,12 +55,13 @@ export function storeSettings(
   const hidden: Values = {};
   for (const field of adapter.fields) {
     const entered = given[field.name];
-    const kept = entered === undefined || (field.secret === true && entered === true);
+    const kept = entered === undefined || (field.secret === true && typeof entered === 'boolean');
     const checked = kept ? { value: before[field.name] ?? null } : checkField(field, entered);
     if ('fault' in checked) faults[field.name] = checked.fault;
     else if (checked.value === null && field.required) faults[field.name] = 'error_required';
     else if (checked.value !== null) (field.secret ? hidden : shown)[field.name] = checked.value as Values[string];
   }
+  if (!Object.keys(faults).length) Object.assign(faults, adapter.check?.({ ...shown, ...hidden }));
   if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
   const sealed = Object.keys(hidden).length ? seal(secrets.store, sealedFor(channel.id), hidden) : null;
   return { settings: shown, secrets: sealed };

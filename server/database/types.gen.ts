@@ -146,6 +146,11 @@ export interface CascadeWakes {
 export interface Channels {
   channelTypeId: number;
   description: string | null;
+  /**
+   * why nothing that comes back over the channel is heard at the moment, as a reason key
+   */
+  hearingTrouble: string | null;
+  hearingTroubleAt: Timestamp | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
@@ -339,6 +344,11 @@ export interface MailingLists {
   parentListId: number | null;
   search: Generated<string | null>;
   version: Generated<number>;
+}
+
+export interface MailPaces {
+  account: Buffer;
+  nextAt: Timestamp;
 }
 
 export interface MessageGroups {
@@ -851,6 +861,7 @@ export interface DB {
   logEntries: LogEntries;
   mailingListPeople: MailingListPeople;
   mailingLists: MailingLists;
+  mailPaces: MailPaces;
   messageGroups: MessageGroups;
   messageLists: MessageLists;
   messagePeople: MessagePeople;

@@ -17,8 +17,9 @@ export interface Desk {
   held: number;
   others: number;
   breaker: Breaker;
-  /** Why the channel cannot send, as stored for everyone to see. */
+  /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
   trouble: string | null;
+  hearingTrouble: string | null;
 }
 
 /** The active channels of this process. */
@@ -37,6 +38,7 @@ interface ChannelRow {
   settings: Record<string, unknown>;
   secrets: Buffer | null;
   trouble: string | null;
+  hearingTrouble: string | null;
 }
 
 type Parts = Pick<App, 'db' | 'log' | 'secrets'>;
@@ -49,39 +51,58 @@ export function openDesks(app: Parts, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
 
-  const setTrouble = (desk: Desk, reason: string | null) => {
-    if (desk.trouble === reason) return;
-    desk.trouble = reason;
-    if (reason) app.log.error({ event: 'channel_trouble', channel: desk.channelId, reason });
-    else app.log.info({ event: 'channel_recovered', channel: desk.channelId });
-    sql`update channels set trouble = ${reason}, trouble_at = case when ${reason}::text is null then null else now() end
-      where id = ${desk.channelId}`
-      .execute(app.db)
+  const store = (desk: Desk, kind: 'trouble' | 'hearingTrouble', reason: string | null) => {
+    if (desk[kind] === reason) return;
+    desk[kind] = reason;
+    const { channelId: channel } = desk;
+    if (reason) app.log.error({ event: kind === 'trouble' ? 'channel_trouble' : 'channel_deaf', channel, reason });
+    else app.log.info({ event: kind === 'trouble' ? 'channel_recovered' : 'channel_hears', channel });
+    app.db
+      .updateTable('channels')
+      .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
+      .where('id', '=', channel)
+      .execute()
       .catch(() => {
-        desk.trouble = null; // said again with the next failure
+        desk[kind] = null; // said again with the next failure
       });
   };
+  const setTrouble = (desk: Desk, reason: string | null) => store(desk, 'trouble', reason);
   const update = async (row: ChannelRow) => {
     const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
     const known = desks.get(row.id);
-    if (known) known.trouble = row.trouble;
+    if (known) Object.assign(known, { trouble: row.trouble, hearingTrouble: row.hearingTrouble });
     if (known?.version === version) return;
-    const opened = open(app, row, heard);
+    const { id: channelId, type, trouble, hearingTrouble } = row;
+    const hears = (reason: string | null) => {
+      const desk = desks.get(channelId);
+      if (desk?.version === version) store(desk, 'hearingTrouble', reason);
+    };
+    const opened = open(app, row, heard, hears);
     if (known) {
       await known.sender.close();
-      Object.assign(known, opened, { version, type: row.type, breaker: createBreaker(times.probe) });
+      Object.assign(known, opened, { version, type, breaker: createBreaker(times.probe) });
       setTrouble(known, null); // the next failure says it again
-      return;
+    } else {
+      const breaker = createBreaker(times.probe);
+      desks.set(channelId, {
+        ...opened,
+        channelId,
+        type,
+        trouble,
+        hearingTrouble,
+        version,
+        held: 0,
+        others: 0,
+        breaker,
+      });
     }
-    const { id: channelId, type, trouble } = row;
-    const breaker = createBreaker(times.probe);
-    desks.set(channelId, { ...opened, channelId, type, trouble, version, held: 0, others: 0, breaker });
+    hears(null);
   };
   return {
     async refresh() {
       if (performance.now() - readAt < times.settings) return;
       const { rows } = await sql<ChannelRow>`
-        select c.id, t.identifier as type, c.settings, c.secrets, c.trouble
+        select c.id, t.identifier as type, c.settings, c.secrets, c.trouble, c.hearing_trouble
         from channels c join channel_types t on t.id = c.channel_type_id
         where c.is_active or t.identifier = 'exercise'`.execute(app.db);
       readAt = performance.now();
@@ -101,15 +122,16 @@ export function openDesks(app: Parts, times: Times, heard: () => void): Desks {
   };
 }
 
-function open(app: Parts, row: ChannelRow, heard: () => void): Pick<Desk, 'sender' | 'slots'> {
+function open(app: Parts, row: ChannelRow, heard: () => void, hears: Hear['trouble']): Pick<Desk, 'sender' | 'slots'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
     const settings = openSettings(app.secrets, adapter, row);
-    const hear: Hear = async (received) => {
+    const take = async (received: Parameters<Hear>[0]) => {
       await storeReceived(app.db, { id: row.id, addresses: adapter.addresses }, received);
       heard();
     };
+    const hear: Hear = Object.assign(take, { trouble: hears });
     return { sender: adapter.open(settings, app, hear), slots: Math.max(1, adapter.slots(settings)) };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings

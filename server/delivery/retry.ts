@@ -66,8 +66,9 @@ export function outcomeOfError(
   if (error.kind === 'permanent') return failed(error.reason);
   if (error.kind === 'channel') return { ...retry(2), refund: true };
   if (error.kind === 'temporary') return retry(delayAfter(tried));
-  if (tried.maybeDuplicate) return { ...nothing, reason: 'unconfirmed', maybeDuplicate: true };
-  return { ...retry(0), delay: unknownDelay, maybeDuplicate: true };
+  const perhaps = { maybeDuplicate: true, externalId: error.externalId };
+  if (tried.maybeDuplicate) return { ...nothing, ...perhaps, reason: 'unconfirmed' };
+  return { ...retry(0), ...perhaps, delay: unknownDelay };
 }
 
 function delayAfter({ lane, attempts }: Pick<Tried, 'lane' | 'attempts'>): number {

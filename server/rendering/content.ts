@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MessageShape } from '#server/channels/channel.ts';
-import { adapterFor } from '#server/channels/registry.ts';
+import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -65,7 +65,7 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
   return {
     ...message,
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
-    replyCode: adapter?.gives.replies ? replyCode(reportId) : null,
+    replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
     language: settings.default_language ?? defaultLanguage,

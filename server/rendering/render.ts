@@ -56,7 +56,8 @@ export function renderMessage(
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
   if (message.shape === 'post') return { subject, text: [banner, plain].filter(Boolean).join('\n\n'), html: null };
   const footer = own.sentBy(message.organisation);
-  const parts = [banner, plain, open && `${own.answerHere}\n${open}`, `-- \n${footer}`];
+  const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
+  const parts = [banner, plain, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),
@@ -68,6 +69,7 @@ export function renderMessage(
       isHtml: written,
       footer,
       button: open ? { label: own.answer, url: open } : null,
+      hint: byMail,
     }),
   };
 }

@@ -8,6 +8,8 @@ export interface MessageTexts {
   answerHere: string;
   /** How to answer by a reply that names the question by its code. */
   replyWith: (code: string, options: string) => string;
+  /** How to answer by replying to a mail. */
+  replyByMail: (options: string) => string;
   sentBy: (organisation: string) => string;
 }
 
@@ -17,6 +19,7 @@ const german: MessageTexts = {
   answer: 'Jetzt antworten',
   answerHere: 'Bitte antworten Sie hier:',
   replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
+  replyByMail: (options) => `Oder antworten Sie auf diese E-Mail, mit einer Wahl in der ersten Zeile: ${options}`,
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
 };
 
@@ -26,6 +29,7 @@ const english: MessageTexts = {
   answer: 'Answer now',
   answerHere: 'Please answer here:',
   replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
+  replyByMail: (options) => `Or reply to this e-mail, with a choice in the first line: ${options}`,
   sentBy: (organisation) => `This message comes from: ${organisation}`,
 };
 

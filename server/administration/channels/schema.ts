@@ -51,6 +51,11 @@ builder.objectFields(ChannelRef, (t) => ({
     description: 'Why nothing can be sent over it at the moment, as a reason key; null when all is well.',
   }),
   troubleAt: t.expose('troubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
+  hearingTrouble: t.exposeString('hearingTrouble', {
+    nullable: true,
+    description: 'Why nothing that comes back over it is heard at the moment, as a reason key; sending goes on.',
+  }),
+  hearingTroubleAt: t.expose('hearingTroubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
 }));
 
 const ChannelProvider = builder.objectRef<Adapter & { identifier: string }>('ChannelProvider').implement({

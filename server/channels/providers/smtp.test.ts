@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { verifyDkim } from '#server/testing/dkim.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 import smtp from './smtp.ts';
 
+let app: TestApp;
 let sink: Sink;
 before(async () => {
+  app = await startTestApp();
   sink = await startSink();
 });
-after(() => sink.stop());
+after(async () => {
+  await sink.stop();
+  await app.stop();
+});
 
 const settings = (more: Values = {}): Values => ({
   host: '127.0.0.1',
@@ -44,8 +53,14 @@ async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
   return error;
 }
 
+/** The mail as the server got it: its headers, and what stood behind MAIL FROM. */
+async function raw(key: string): Promise<string> {
+  const entry = (await sink.ledger()).find(({ messageId }) => messageId.startsWith(`${key}@`));
+  return entry!.raw!.replace(/\r\n[ \t]+/g, ' ');
+}
+
 async function using<T>(more: Values, use: (sender: Sender) => Promise<T>): Promise<T> {
-  const sender = smtp.open(settings(more));
+  const sender = smtp.open(settings(more), app);
   return use(sender).finally(() => sender.close());
 }
 
@@ -55,7 +70,7 @@ test('a taken message is in the ledger under its own Message-ID', async () => {
   const outgoing = mail();
   await using({}, (sender) => sender.send(outgoing));
   assert.deepEqual(await taken(outgoing.key), [
-    { to: outgoing.to, messageId: `${outgoing.key}@example.org`, ambiguous: false },
+    { from: 'alarm@example.org', to: outgoing.to, messageId: `${outgoing.key}@example.org`, ambiguous: false },
   ]);
 });
 
@@ -125,6 +140,104 @@ test('a message that must not leave any more leaves nothing behind, and the conn
     assert.equal((await taken(outgoing.key)).length, 0);
     await sender.send(mail());
   });
+});
+
+test('what the server takes is known by its key, also when its outcome is not', async () => {
+  const [fine, lost] = [mail(), mail({ to: 'a+acceptThenDrop@example.org' })];
+  await using({}, async (sender) => {
+    assert.deepEqual(await sender.send(fine), { externalId: fine.key });
+    assert.equal((await failure(sender.send(lost))).externalId, lost.key);
+  });
+});
+
+test('answers and bounces of a recipient’s mail come to an address of its own, where they are read', async () => {
+  await sink.behave({ keep: true });
+  const reading = { imapHost: 'imap.example.org', replyTo: 'Stab <stab@example.org>' };
+  const [plus, placed, system, unread] = [mail(), mail(), mail({ recipientId: null, key: 't.1' }), mail()];
+  await using({ ...reading, answerAddress: 'antwort@example.org' }, async (sender) => {
+    await sender.send(plus);
+    await sender.send(system);
+  });
+  await using({ ...reading, answerAddress: '{token}@antwort.example.org' }, (sender) => sender.send(placed));
+  await using({ ...reading, imapHost: '', answerAddress: 'antwort@example.org' }, (sender) => sender.send(unread));
+  assert.match(await raw(plus.key), new RegExp(`^Reply-To: Stab <antwort\\+${plus.key}@example\\.org>\r$`, 'm'));
+  assert.match(await raw(placed.key), new RegExp(`^Reply-To: Stab <${placed.key}@antwort\\.example\\.org>\r$`, 'm'));
+  for (const { key } of [system, unread]) assert.match(await raw(key), /^Reply-To: Stab <stab@example\.org>\r$/m);
+  const from = async ({ key }: Outgoing) => (await taken(key))[0]!.from;
+  assert.equal(await from(plus), `antwort+${plus.key}@example.org`);
+  assert.equal(await from(placed), `${placed.key}@antwort.example.org`);
+  for (const other of [system, unread]) assert.equal(await from(other), 'alarm@example.org');
+});
+
+test('a mail is signed by a key that was pasted with or without its line breaks', async () => {
+  await sink.behave({ keep: true });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+  for (const dkimKey of [pem, pem.replaceAll('\n', ''), pem.replace(/-----[^-]+-----|\n/g, '')]) {
+    const outgoing = mail({ subject: 'Grüße – „Übung“', html: '<p>Hallo</p>' });
+    await using({ dkimKey, dkimSelector: 's1' }, (sender) => sender.send(outgoing));
+    const entry = (await sink.ledger()).find(({ messageId }) => messageId.startsWith(`${outgoing.key}@`))!;
+    assert.deepEqual(verifyDkim(entry.raw!, publicKey), { domain: 'example.org', selector: 's1', valid: true });
+    const forged = entry.raw!.replace(/^Subject: .*$/m, 'Subject: Entwarnung');
+    assert.equal(verifyDkim(forged, publicKey).valid, false);
+  }
+});
+
+test('settings that could lose an alarm are refused when they are saved, each at its field', () => {
+  const { check } = smtp;
+  assert.deepEqual(check(settings()), {});
+  assert.deepEqual(check(settings({ dkimKey: 'kein Schlüssel', dkimSelector: 's1' })), { dkimKey: 'error_dkim_key' });
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const elliptic = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+  assert.deepEqual(check(settings({ dkimKey: elliptic })), {
+    dkimKey: 'error_dkim_key',
+    dkimSelector: 'error_required',
+  });
+  assert.deepEqual(check(settings({ from: 'niemand' })), { from: 'error_invalid_input' });
+  for (const answerAddress of ['keine Adresse', 'a@b@c', `${'x'.repeat(50)}@example.org`]) {
+    assert.deepEqual(check(settings({ answerAddress })), { answerAddress: 'error_invalid_email' });
+  }
+  for (const answerAddress of ['antwort@example.org', '{token}@example.org', 'b-{token}@example.org']) {
+    assert.deepEqual(check(settings({ answerAddress })), {});
+  }
+});
+
+test('an alarm is sent without a signature rather than not at all', async () => {
+  const outgoing = mail();
+  await using({ dkimKey: 'kein Schlüssel', dkimSelector: 's1' }, (sender) => sender.send(outgoing));
+  assert.equal((await taken(outgoing.key)).length, 1);
+});
+
+test('no more mails go than the server allows, alarms before all others, whichever process sends them', async () => {
+  const account = { user: 'a', password: 'right' };
+  await app.db.deleteFrom('mailPaces').execute();
+  const [first, second] = [1, 2].map(() => smtp.open(settings({ mailsPerMinute: 600, ...account }), app));
+  const order: string[] = [];
+  const began = (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(app.db)).rows[0]!.now;
+  const send = async (sender: Sender, urgent: boolean) => {
+    const outgoing = mail({ urgent, begin: () => void order.push(urgent ? 'alarm' : 'other') });
+    await sender.send(outgoing);
+  };
+  const sending = [...Array(8)].flatMap(() => [send(first!, false), send(second!, false)]);
+  sending.push(send(first!, true), send(second!, true));
+  await Promise.all(sending);
+  assert.ok(order.lastIndexOf('alarm') < 10, `alarms go before others: ${order}`);
+  const { rows } = await sql<{ turns: number }>`
+    select extract(epoch from next_at - ${began}::timestamptz)::float8 * 10 as turns from mail_paces`.execute(app.db);
+  assert.ok(rows[0]!.turns >= 18, 'every mail took a turn of a tenth of a second');
+  await Promise.all([first!.close(), second!.close()]);
+});
+
+test('who waits too long for a turn goes back unsent, and a system mail waits on', async () => {
+  const slow = smtp.open(settings({ mailsPerMinute: 6, user: 'b', password: 'right' }), app);
+  await slow.send(mail());
+  const outgoing = mail();
+  await assert.rejects(slow.send(outgoing), NotStarted);
+  assert.equal((await taken(outgoing.key)).length, 0);
+  const system = mail({ recipientId: null });
+  await slow.send(system);
+  assert.equal((await taken(system.key)).length, 1);
+  await slow.close();
 });
 
 test('an idle connection the server closed is replaced without a failure', async () => {

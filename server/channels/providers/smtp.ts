@@ -1,99 +1,130 @@
-import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Hear,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { type Account, hearMailbox } from '#server/channels/imap/hear-mailbox.ts';
+import { dkimKey } from '#server/channels/smtp/dkim.ts';
 import { SmtpFailure, toDeliveryError } from '#server/channels/smtp/errors.ts';
+import { mailFields } from '#server/channels/smtp/fields.ts';
 import type { Server } from '#server/channels/smtp/link.ts';
-import { composeMail, parseMailbox } from '#server/channels/smtp/mail.ts';
+import { composeMail, type Signature } from '#server/channels/smtp/mail.ts';
+import { type Mailbox, parseMailbox } from '#server/channels/smtp/mail-address.ts';
+import { openPace } from '#server/channels/smtp/pace.ts';
 import { openPool } from '#server/channels/smtp/pool.ts';
+import { addressFor, isReplyAddress } from '#server/channels/smtp/reply-address.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 
 // While this long nothing but the message's end is missing: a connection that broke in the middle shows by then.
 const carefulHold = 250;
 
-/** E-mail over any SMTP server. */
+const text = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
+
+/** E-mail over any SMTP server; what comes back is read from a mailbox over IMAP. */
 export default {
   type: 'email',
   label: { de: 'E-Mail über SMTP', en: 'E-mail over SMTP' },
-  fields: [
-    { name: 'host', kind: 'text', required: true, label: { de: 'Server', en: 'Server' } },
-    { name: 'port', kind: 'number', minimum: 1, maximum: 65_535, default: 587, label: { de: 'Port', en: 'Port' } },
-    {
-      name: 'secure',
-      kind: 'select',
-      default: 'starttls',
-      label: { de: 'Verschlüsselung', en: 'Encryption' },
-      options: [
-        { value: 'starttls', label: { de: 'STARTTLS (Port 587)', en: 'STARTTLS (port 587)' } },
-        { value: 'tls', label: { de: 'TLS (Port 465)', en: 'TLS (port 465)' } },
-        { value: 'none', label: { de: 'Keine (nur im eigenen Netz)', en: 'None (own network only)' } },
-      ],
-    },
-    {
-      name: 'verify',
-      kind: 'toggle',
-      default: true,
-      label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
-      hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
-    },
-    { name: 'user', kind: 'text', label: { de: 'Benutzername', en: 'User name' } },
-    { name: 'password', kind: 'text', secret: true, label: { de: 'Passwort', en: 'Password' } },
-    {
-      name: 'from',
-      kind: 'text',
-      required: true,
-      label: { de: 'Absender', en: 'Sender' },
-      hint: { de: 'Zum Beispiel Krisenstab <alarm@example.org>', en: 'For example Crisis team <alarm@example.org>' },
-    },
-    { name: 'replyTo', kind: 'text', label: { de: 'Antwort an', en: 'Reply to' } },
-    {
-      name: 'maxConnections',
-      kind: 'number',
-      minimum: 1,
-      maximum: 100,
-      default: 10,
-      label: { de: 'Verbindungen gleichzeitig', en: 'Connections at once' },
-    },
-    {
-      name: 'domain',
-      kind: 'text',
-      label: { de: 'Domain der Message-ID', en: 'Domain of the Message-ID' },
-      hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
-    },
-  ],
+  fields: mailFields,
   addresses: ['email'],
   shape: 'mail',
   cost: null,
-  gives: { receipts: false, replies: false },
+  gives: { receipts: true, replies: true },
+  hears: (settings) => text(settings, 'imapHost') !== '',
+  forgeable: true,
+  check,
   slots: (settings) => Number(settings['maxConnections'] ?? 10),
   open,
 } satisfies Adapter;
 
-function open(settings: Values): Sender {
-  const from = parseMailbox(String(settings['from'] ?? ''));
-  const host = String(settings['host'] ?? '');
+function check(settings: Values): Record<string, RefusalKey> {
+  const faults: Record<string, RefusalKey> = {};
+  if (!parseMailbox(text(settings, 'from'))) faults['from'] = 'error_invalid_input';
+  if (text(settings, 'dkimKey') && !dkimKey(text(settings, 'dkimKey'))) faults['dkimKey'] = 'error_dkim_key';
+  if (text(settings, 'dkimKey') && !text(settings, 'dkimSelector')) faults['dkimSelector'] = 'error_required';
+  const answers = text(settings, 'answerAddress');
+  if (answers && !isReplyAddress(answers)) faults['answerAddress'] = 'error_invalid_email';
+  return faults;
+}
+
+function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
+  const from = parseMailbox(text(settings, 'from'));
+  const host = text(settings, 'host');
   if (!from || !host) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-  const replyTo = parseMailbox(String(settings['replyTo'] ?? ''));
-  const domain = String(settings['domain'] || from.address.split('@')[1]);
-  const pool = openPool(serverOf(host, settings));
+  const replyTo = parseMailbox(text(settings, 'replyTo'));
+  const senderDomain = from.address.split('@')[1]!;
+  const domain = text(settings, 'domain') || senderDomain;
+  const signature = signatureOf(settings, senderDomain, app);
+  const server = serverOf(host, settings);
+  const pool = openPool(server);
+  const perMinute = Number(settings['mailsPerMinute'] ?? 0);
+  const pace = perMinute ? openPace(app, `${server.user ?? ''}@${host}:${server.port}`, perMinute) : null;
+  const account = accountOf(settings, server);
+  const mailbox = hear && account ? hearMailbox(account, app.log, hear) : null;
+  const answers = account ? text(settings, 'answerAddress') : '';
   return {
     async send(outgoing: Outgoing) {
-      const message = await composeMail(outgoing, { from, replyTo, domain });
-      const hold = outgoing.careful ? carefulHold : 0;
-      const transaction = { from: from.address, to: outgoing.to, message, hold, begin: outgoing.begin };
-      const reply = await pool.send(transaction).catch((error: unknown) => {
-        throw error instanceof SmtpFailure ? toDeliveryError(error) : error;
+      const { key, to, urgent, careful, recipientId, begin } = outgoing;
+      // only what people are sent is answered to the program and counts as bounced
+      const own = answers && recipientId !== null ? addressFor(answers, key) : null;
+      const letterhead = { from, replyTo: own ? answerTo(own, replyTo ?? from) : replyTo, domain, signature };
+      const message = await composeMail(outgoing, letterhead);
+      await pace?.turn({ urgent, again: recipientId !== null });
+      const report = { id: key, success: account !== null && settings['deliveryReports'] === true };
+      const hold = careful ? carefulHold : 0;
+      await pool.send({ from: own ?? from.address, to, message, report, hold, begin }).catch((error: unknown) => {
+        throw error instanceof SmtpFailure ? toDeliveryError(error, key) : error;
       });
-      return { externalId: reply.slice(0, 200) };
+      return { externalId: key };
     },
-    close: async () => pool.close(),
+    async close() {
+      pool.close();
+      await mailbox?.stop();
+    },
   };
 }
 
+const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
+
+// A key that cannot be used is refused when it is saved; should one be there all the same, an alarm without a signature
+// is better than none.
+function signatureOf(settings: Values, senderDomain: string, { log }: AdapterApp): Signature | null {
+  const pasted = text(settings, 'dkimKey');
+  if (!pasted) return null;
+  const [key, selector] = [dkimKey(pasted), text(settings, 'dkimSelector')];
+  if (key && selector) return { key, selector, domain: text(settings, 'dkimDomain') || senderDomain };
+  log.error({ event: 'dkim_key_unusable' });
+  return null;
+}
+
 function serverOf(host: string, settings: Values): Server {
-  const secure = settings['secure'];
   return {
     host,
     port: Number(settings['port'] ?? 587),
-    secure: secure === 'tls' || secure === 'none' ? secure : 'starttls',
+    secure: encryption(settings['secure'], 'starttls'),
     verify: settings['verify'] !== false,
-    user: settings['user'] ? String(settings['user']) : null,
+    user: text(settings, 'user') || null,
     password: settings['password'] ? String(settings['password']) : null,
   };
 }
+
+function accountOf(settings: Values, { verify, user, password }: Server): Account | null {
+  const host = text(settings, 'imapHost');
+  if (!host) return null;
+  return {
+    host,
+    port: Number(settings['imapPort'] ?? 993),
+    secure: encryption(settings['imapSecure'], 'tls'),
+    verify,
+    user: text(settings, 'imapUser') || user || '',
+    password: settings['imapPassword'] ? String(settings['imapPassword']) : (password ?? ''),
+    mailbox: text(settings, 'imapMailbox') || 'INBOX',
+    done: text(settings, 'imapDone') || null,
+  };
+}
+
+const encryption = (chosen: Values[string] | undefined, usual: Server['secure']): Server['secure'] =>
+  chosen === 'tls' || chosen === 'starttls' || chosen === 'none' ? chosen : usual;

@@ -38,12 +38,13 @@ type Kind = DeliveryError['kind'];
 type Verdict = [kind: Kind, reason: DeliveryReason, flags?: { broken?: boolean; policy?: boolean }];
 
 /** The server's words in ours, by stage, reply code, enhanced code (RFC 3463) and the command it answered. */
-export function toDeliveryError({ stage, failure }: SmtpFailure): DeliveryError {
+export function toDeliveryError({ stage, failure }: SmtpFailure, externalId: string): DeliveryError {
   const [kind, reason, flags] = judge(stage, failure);
   const retryAfter = reason === 'channel_limit' ? 30 : undefined;
   return new DeliveryError(kind, reason, {
     ...flags,
     cause: failure,
+    externalId,
     detail: (failure.response ?? failure.message).slice(0, 500),
     ...(retryAfter ? { retryAfter } : {}),
   });

@@ -17,6 +17,8 @@ export interface Transaction {
   from: string;
   to: string;
   message: Buffer;
+  /** What a server that reports what became of a mail (RFC 3461) names it by, and whether success is to be reported too. */
+  report: { id: string; success: boolean };
   /** Milliseconds to hold back the end of the message, to notice a connection that breaks while it is sent. */
   hold: number;
   begin(): void;
@@ -125,7 +127,9 @@ function linkOver(connection: SMTPConnection): Link {
   };
 }
 
-function transact(connection: SMTPConnection, { from, to, message, hold }: Transaction): Promise<string> {
+function transact(connection: SMTPConnection, { from, to, message, report, hold }: Transaction): Promise<string> {
+  const notify: ('SUCCESS' | 'FAILURE')[] = report.success ? ['SUCCESS', 'FAILURE'] : ['FAILURE'];
+  const dsn = { id: report.id, return: 'HDRS', notify };
   return new Promise((resolve, reject) => {
     let begun = false;
     let ended = false;
@@ -153,7 +157,7 @@ function transact(connection: SMTPConnection, { from, to, message, hold }: Trans
         else end(this);
       },
     });
-    connection.send({ from, to: [to], size: message.length }, body, (error, info) => {
+    connection.send({ from, to: [to], size: message.length, dsn }, body, (error, info) => {
       if (error) return fail(error);
       clearTimeout(timer);
       resolve(info.response);

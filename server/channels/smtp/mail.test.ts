@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
-import { composeMail, isMailAddress, parseMailbox } from './mail.ts';
+import { composeMail } from './mail.ts';
+import { isMailAddress, parseMailbox } from './mail-address.ts';
 
-const sender = { from: { name: 'Stab', address: 'alarm@example.org' }, replyTo: null, domain: 'example.org' };
+const sender = {
+  from: { name: 'Stab', address: 'alarm@example.org' },
+  replyTo: null,
+  domain: 'example.org',
+  signature: null,
+};
 const outgoing: Outgoing = {
   recipientId: 1,
   generation: 1,

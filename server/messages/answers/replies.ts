@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reply } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
 import { storedId, storedMoment, withoutNul } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { App } from '#server/context.ts';
@@ -40,6 +41,7 @@ interface Stored {
   id: number;
   channelId: number;
   channelType: string;
+  settings: unknown;
   fromAddress: string;
   text: string;
   inReplyTo: string | null;
@@ -64,7 +66,8 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
     ? sql`r.channel_id = ${these.channelId} and r.external_id = any(${these.externalIds})`
     : sql`true`;
   const { rows } = await sql<Stored>`
-    select r.id, r.channel_id, t.identifier as channel_type, r.from_address, r.text, r.in_reply_to, r.recipient_id
+    select r.id, r.channel_id, t.identifier as channel_type, c.settings, r.from_address, r.text, r.in_reply_to,
+      r.recipient_id
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
     where r.sorted_at is null and ${among} order by r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
@@ -91,10 +94,13 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
 
 /** Stores which question the reply answers, before it is answered: whoever sorts it at the same time takes that one. */
 async function settleQuestion(db: Db, reply: Stored): Promise<number | null> {
-  const questions = await findQuestions(db, reply);
-  const question = meantQuestion(questions, namedReport(reply.text)?.reportId ?? null);
+  const found = await findQuestions(db, reply);
+  const questions = ofWriter(found);
+  const forgeable = adapterFor(reply.channelType, reply.settings)?.forgeable ?? false;
+  const question = meantQuestion(forgeable ? surely(found) : questions, namedReport(reply.text)?.reportId ?? null);
   const events = new Set(questions.map(({ eventId }) => eventId));
-  const eventId = question?.eventId ?? (events.size === 1 ? [...events][0]! : null);
+  const named = found.length ? null : await eventOf(db, reply);
+  const eventId = question?.eventId ?? (events.size === 1 ? [...events][0]! : named);
   const { rows } = await sql<{ recipientId: number | null }>`
     update replies set event_id = ${eventId}, recipient_id = ${question?.recipientId ?? null},
       sorted_at = case when ${question === null} then clock_timestamp() end
@@ -134,8 +140,8 @@ interface Candidate extends AskedQuestion {
   own: boolean;
 }
 
-/** What the writer was asked, a line per report: the message that is answered, or else everything asked at this address. */
-async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stored): Promise<AskedQuestion[]> {
+/** What the message that is answered asks, and everything asked at the reply's address, a line per report and person. */
+async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stored): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select distinct on (r.report_id, r.person_id) r.id as recipient_id, r.report_id, p.event_id,
       coalesce(r.external_id = ${inReplyTo}, false) as meant,
@@ -148,12 +154,30 @@ async function findQuestions(db: Db, { channelId, fromAddress, inReplyTo }: Stor
       and (r.address_norm = ${fromAddress} or r.external_id = ${inReplyTo})
       and (e.is_running or coalesce(e.finished_at, r.sent_at) > clock_timestamp() - ${lateFor}::interval)
     order by r.report_id, r.person_id, meant desc, r.id desc`.execute(db);
-  return ofWriter(rows);
+  return rows;
+}
+
+/** The event of the message that is answered, where it asked nothing. */
+async function eventOf(db: Db, { channelId, inReplyTo }: Stored): Promise<number | null> {
+  const { rows } = await sql<{ eventId: number }>`
+    select p.event_id from message_recipients r join reports p on p.id = r.report_id
+    where r.channel_id = ${channelId} and r.external_id = ${inReplyTo} limit 1`.execute(db);
+  return rows[0]?.eventId ?? null;
 }
 
 /**
- * Of what the message that is answered asks, what concerns the writer: somebody who answers what was passed on answers
- * for themself, and for the person it was written to only when nobody was asked at their address.
+ * What a reply answers whose sender may be anybody: only the message it names, and not even that when the sender is given
+ * as another one who was asked the same.
+ */
+function surely(found: Candidate[]): AskedQuestion[] {
+  const meant = found.filter((question) => question.meant);
+  const isAnother = ({ own, reportId }: Candidate) => own && meant.some((one) => !one.own && one.reportId === reportId);
+  return found.some(isAnother) ? [] : meant;
+}
+
+/**
+ * What the writer was asked: what concerns them of the message that is answered, or else everything. Somebody who answers
+ * what was passed on answers for themself, and for the person it was written to only when nobody was asked at their address.
  */
 function ofWriter(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);

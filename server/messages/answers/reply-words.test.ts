@@ -30,6 +30,21 @@ test('the first word is a code, the beginning a label, or yes or no; the rest is
   assert.deepEqual(read(''), [null, null, '']);
 });
 
+test('the option may stand in quotation marks, or as the line that was sent', () => {
+  assert.deepEqual(read('„1“'), ['1', null, '']);
+  assert.deepEqual(read('"Ich komme"'), ['1', null, '']);
+  assert.deepEqual(read('*2* bin krank'), ['2', null, 'bin krank']);
+  assert.deepEqual(read('1 = Ich komme'), ['1', null, 'Ich komme']);
+});
+
+test('a yes that is taken back in the same sentence is none; a person has to look', () => {
+  for (const text of ['Ich komme leider nicht', 'ich komme heute auf keinen Fall', 'Ich komme wohl eher nicht']) {
+    assert.deepEqual(read(text), [null, null, text]);
+  }
+  assert.equal(read('Ich komme. Anna nicht.')[0], '1');
+  assert.equal(read('1 aber nicht vor 8')[0], '1');
+});
+
 test('minutes are read where the option asks for them', () => {
   assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
   assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);

@@ -24,10 +24,11 @@ const no = new Set(['nein', 'n', 'no']);
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = reply.normalize('NFC').trim();
-  const found = chosenIn(said, options);
+  const words = said.replace(/^[\s„“”"'‚‘’»«*•(]+/, '');
+  const found = chosenIn(words, options);
   if (!found) return { option: null, minutes: null, text: said };
   const { option, length } = found;
-  const text = said.slice(length).replace(/^[\s.,;:!)/–-]+/, '');
+  const text = words.slice(length).replace(/^[\s.,;:!)/–=„“”"'‚‘’»«*-]+/, '');
   return { option: option.code, minutes: option.askMinutes ? minutesIn(text) : null, text };
 }
 
@@ -39,11 +40,17 @@ function chosenIn(said: string, options: readonly ReplyOption[]): { option: Repl
   const byLabel = options
     .filter(({ label }) => startsWith(said, label.normalize('NFC').trim()))
     .sort((a, b) => b.label.length - a.label.length)[0];
-  if (byLabel) return { option: byLabel, length: byLabel.label.normalize('NFC').trim().length };
+  if (byLabel) {
+    const { length } = byLabel.label.normalize('NFC').trim();
+    // "Ich komme leider nicht": a person has to look
+    return byLabel.kind === 'POSITIVE' && denied.test(said.slice(length)) ? null : { option: byLabel, length };
+  }
   const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
   const option = options.find((one) => one.kind === kind);
   return option ? { option, length: first.length } : null;
 }
+
+const denied = /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*|not|never|cannot|can['’]t)(?!\p{L})/iu;
 
 const startsWith = (said: string, label: string): boolean =>
   label !== '' &&

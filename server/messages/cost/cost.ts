@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import type { Adapter, Size } from '#server/channels/channel.ts';
-import { adapterFor } from '#server/channels/registry.ts';
+import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Addressee, renderMessage } from '#server/rendering/render.ts';
@@ -110,7 +110,8 @@ const isPersonal = ({ title, content }: PricedText) =>
 
 /** Writes the text for one recipient; once for all when nothing in it differs. */
 function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
-  const written = { shape: adapter.shape, replyCode: adapter.gives.replies ? replyCode(text.reportId) : null };
+  const code = takesReplies(adapter, text.channelSettings) ? replyCode(text.reportId) : null;
+  const written = { shape: adapter.shape, replyCode: code };
   const message = { ...text, ...written, organisation: '', language: defaultLanguage };
   const nonce = Buffer.alloc(16); // all links are of one length
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>

@@ -30,22 +30,37 @@ export function ChannelDetails({ row }: { row: EntityRow }) {
   );
 }
 
-function Health({ channel: { trouble, troubleAt } }: { channel: ChannelHealth }) {
+function Health({ channel }: { channel: ChannelHealth }) {
+  const { t } = useTranslation('administration');
+  const { trouble, troubleAt, hearingTrouble, hearingTroubleAt } = channel;
+  return (
+    <>
+      {trouble ? (
+        <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} />
+      ) : (
+        <Alert color="green" icon={<Icon name="checkCircle" />}>
+          {t('channel.healthy')}
+        </Alert>
+      )}
+      {hearingTrouble && (
+        <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
+      )}
+    </>
+  );
+}
+
+type TroubleProps = { colour: string; title: string; reason: string; since: string | null };
+
+function Trouble({ colour, title, reason, since }: TroubleProps) {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
-  if (!trouble)
-    return (
-      <Alert color="green" icon={<Icon name="checkCircle" />}>
-        {t('channel.healthy')}
-      </Alert>
-    );
   return (
-    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.troubled')}>
-      {t('channel.because', { reason: problem(trouble) })}
-      {troubleAt && (
+    <Alert color={colour} icon={<Icon name="crossCircle" />} title={title}>
+      {t('channel.because', { reason: problem(reason) })}
+      {since && (
         <>
           {' '}
-          {t('channel.since')} <DateTime value={troubleAt} />.
+          {t('channel.since')} <DateTime value={since} />.
         </>
       )}
     </Alert>

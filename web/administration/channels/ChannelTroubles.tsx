@@ -7,25 +7,49 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './ChannelTroubles.module.css';
 import { useTroubledChannels } from './useTroubledChannels.ts';
 
-/** Above the list of channels: those that cannot send at the moment, and why; invisible when all is well. */
+/** Above the list of channels: those that cannot send or be heard at the moment, and why; invisible when all is well. */
 export function ChannelTroubles() {
   const { t } = useTranslation('administration');
-  const problem = useProblemText();
   const troubled = useTroubledChannels();
-  if (!troubled.length) return null;
+  const silent = troubled.flatMap(({ trouble, troubleAt, ...channel }) =>
+    trouble ? [{ ...channel, reason: trouble, since: troubleAt }] : [],
+  );
+  const deaf = troubled.flatMap(({ hearingTrouble, hearingTroubleAt, ...channel }) =>
+    hearingTrouble ? [{ ...channel, reason: hearingTrouble, since: hearingTroubleAt }] : [],
+  );
   return (
-    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.troubles')} mb="lg">
+    <>
+      <Troubles title={t('channel.troubles')} colour="red" channels={silent} />
+      <Troubles title={t('channel.deafs')} colour="yellow" channels={deaf} />
+    </>
+  );
+}
+
+interface Troubled {
+  id: string;
+  _id: number;
+  name: string;
+  reason: string;
+  since: string | null;
+}
+
+function Troubles({ title, colour, channels }: { title: string; colour: string; channels: Troubled[] }) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  if (!channels.length) return null;
+  return (
+    <Alert color={colour} icon={<Icon name="crossCircle" />} title={title} mb="lg">
       <ul className={classes['channels']}>
-        {troubled.map(({ id, _id, name, trouble, troubleAt }) => (
+        {channels.map(({ id, _id, name, reason, since }) => (
           <li key={id}>
             <Anchor component={Link} to={`/administration/channels?id=${_id}`} fw={600}>
               {name}
             </Anchor>
-            : {problem(trouble!)}
-            {troubleAt && (
+            : {problem(reason)}
+            {since && (
               <>
                 {' '}
-                ({t('channel.since')} <DateTime value={troubleAt} />)
+                ({t('channel.since')} <DateTime value={since} />)
               </>
             )}
           </li>

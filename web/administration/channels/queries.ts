@@ -3,17 +3,17 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 /** How a channel is doing, and whom a test message would go to. */
 export const ChannelHealthQuery = graphql(`
   query ChannelHealth($id: ID!) {
-    channel(id: $id) { id trouble troubleAt addressesPeople addressKinds callbackUrl }
+    channel(id: $id) { id trouble troubleAt hearingTrouble hearingTroubleAt addressesPeople addressKinds callbackUrl }
   }
 `);
 
 /** A channel as its health is shown. */
 export type ChannelHealth = NonNullable<ResultOf<typeof ChannelHealthQuery>['channel']>;
 
-/** Which channels cannot send at the moment. */
+/** Which channels cannot send, or be heard, at the moment. */
 export const ChannelTroublesQuery = graphql(`
   query ChannelTroubles {
-    channels(first: 200, isActive: true) { edges { node { id _id name trouble troubleAt } } }
+    channels(first: 200, isActive: true) { edges { node { id _id name trouble troubleAt hearingTrouble hearingTroubleAt } } }
   }
 `);
 

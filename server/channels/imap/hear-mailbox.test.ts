@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { pino } from 'pino';
+import type { Hear } from '#server/channels/channel.ts';
+import { type ImapServer, startImapServer } from '#server/testing/imap-server.ts';
+import { until } from '#server/testing/until.ts';
+import { type Account, type Hearing, hearMailbox } from './hear-mailbox.ts';
+
+type Heard = Parameters<Hear>[0];
+
+let imap: ImapServer;
+let heard: Heard[];
+let troubles: (string | null)[];
+let store: (one: Heard) => Promise<void>;
+let hearings: Hearing[];
+beforeEach(async () => {
+  imap = await startImapServer();
+  [heard, troubles, hearings] = [[], [], []];
+  store = async (one) => void heard.push(one);
+});
+afterEach(async () => {
+  await Promise.all(hearings.map((hearing) => hearing.stop()));
+  await imap.stop();
+});
+
+const inbox = () => imap.mailboxes.get('INBOX')!;
+const seen = () => inbox().mails.every(({ flags }) => flags.has('\\Seen'));
+const texts = () => heard.flatMap(({ replies }) => replies.map(({ text }) => text));
+
+function listen(more: Partial<Account> = {}): void {
+  const { port, user, password } = imap;
+  const account = {
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    secure: 'none',
+    verify: false,
+    mailbox: 'INBOX',
+    done: null,
+  };
+  const trouble = (reason: string | null) => void troubles.push(reason);
+  const hear: Hear = Object.assign((one: Heard) => store(one), { trouble });
+  hearings.push(hearMailbox({ ...account, ...more } as Account, pino({ level: 'silent' }), hear));
+}
+
+let count = 0;
+const mail = (text: string, headers = '') =>
+  `From: Anna <anna@example.org>\nTo: antwort+d.1.1.abcdef01@example.org\nMessage-ID: <${++count}@example.org>\n${headers}\n${text}\n`;
+
+test('what is there and what comes is heard, and only then marked as read', async () => {
+  imap.deliver(mail('1'));
+  const marked: boolean[] = [];
+  store = async (one) => {
+    marked.push(inbox().mails.at(-1)!.flags.has('\\Seen'));
+    heard.push(one);
+  };
+  listen();
+  await until(async () => seen() && troubles.includes(null));
+  imap.deliver(mail('2'));
+  await until(async () => heard.length === 2 && seen());
+  assert.deepEqual(texts(), ['1', '2']);
+  assert.deepEqual(marked, [false, false]);
+  assert.equal(heard[0]!.replies[0]!.inReplyTo, 'd.1.1.abcdef01');
+});
+
+test('what could not be stored stays unread and comes again; nobody is told that the mailbox is in trouble', async () => {
+  imap.deliver(mail('1'));
+  let fails = 2;
+  store = async (one) => {
+    if (fails-- > 0) throw new Error('the database is away');
+    heard.push(one);
+  };
+  listen();
+  await until(async () => heard.length === 1 && seen());
+  assert.deepEqual(troubles.filter(Boolean), []);
+});
+
+test('with a folder for what was read, everything goes there, read or not, with and without MOVE', async () => {
+  imap.mailboxes.set('Erledigt', { uidValidity: 7, uidNext: 1, mails: [] });
+  imap.deliver(mail('1')).flags.add('\\Seen');
+  listen({ done: 'Erledigt' });
+  await until(async () => inbox().mails.length === 0);
+  imap.can.delete('MOVE');
+  imap.cut();
+  imap.deliver(mail('2'));
+  await until(async () => imap.mailboxes.get('Erledigt')!.mails.length === 2 && inbox().mails.length === 0);
+  assert.deepEqual(texts(), ['1', '2']);
+});
+
+test('a server without IDLE is asked again and again', async () => {
+  imap.can.delete('IDLE');
+  listen();
+  await until(async () => troubles.includes(null));
+  imap.deliver(mail('1'));
+  imap.cut(); // asking again takes 15 s; who comes anew asks at once
+  await until(async () => heard.length === 1);
+});
+
+test('a connection that is cut, before or in the middle, is had again, and nothing is lost', async () => {
+  let cuts = 0;
+  imap.before = (command, socket) => {
+    if (/^UID (?:FETCH|STORE)/.test(command) && cuts++ < 2) socket.destroy();
+  };
+  imap.deliver(mail('1'));
+  listen();
+  await until(async () => seen());
+  imap.cut();
+  imap.deliver(mail('2'));
+  await until(async () => texts().includes('2') && seen());
+  assert.ok(cuts >= 2);
+  assert.equal(
+    new Set(heard.flatMap(({ replies }) => replies.map(({ id }) => id))).size,
+    2,
+    'the same is the same reply',
+  );
+});
+
+test('wrong credentials and a mailbox that is gone are told, and heal', async () => {
+  listen({ password: 'falsch' });
+  await until(async () => troubles.at(-1) === 'channel_credentials');
+  imap.password = 'falsch';
+  await until(async () => troubles.at(-1) === null);
+  imap.rename('INBOX', 'Alt');
+  imap.cut();
+  await until(async () => troubles.at(-1) === 'mailbox_missing');
+  imap.mailboxes.set('INBOX', { uidValidity: 99, uidNext: 1, mails: [] });
+  imap.deliver(mail('neu'));
+  await until(async () => texts().includes('neu') && troubles.at(-1) === null);
+});
+
+test('a mailbox whose numbers begin anew is read from the start', async () => {
+  imap.deliver(mail('1'));
+  listen();
+  await until(async () => seen() && heard.length === 1);
+  imap.mailboxes.set('INBOX', { uidValidity: 2, uidNext: 1, mails: [] });
+  imap.deliver(mail('2'));
+  imap.cut();
+  await until(async () => texts().includes('2') && seen());
+});
+
+test('a server that is not there, or lets nobody mark anything, is told', async () => {
+  imap.refuses.add('STORE');
+  imap.deliver(mail('1'));
+  listen();
+  await until(async () => troubles.at(-1) === 'channel_refused');
+  imap.refuses.clear();
+  await until(async () => seen());
+  const { port } = imap;
+  listen({ port: 1 });
+  await until(async () => troubles.includes('channel_unreachable'));
+  assert.notEqual(port, 1);
+});
+
+test('of a huge mail only the beginning is fetched, and its attachment is nowhere', async () => {
+  const attachment = Buffer.alloc(3_000_000, 'x').toString('base64').replace(/.{76}/g, '$&\n');
+  const parts = `--B\n\nIch komme\n--B\nContent-Type: application/pdf\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n${attachment}\n--B--`;
+  imap.deliver(mail(parts, 'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=B\n'));
+  listen();
+  await until(async () => seen());
+  assert.deepEqual(texts(), ['Ich komme']);
+  assert.ok(imap.commands.some((command) => command.includes('<0.262144>')));
+  assert.ok(JSON.stringify(heard).length < 1_000);
+});

@@ -1,0 +1,68 @@
+import PostalMime, { type Email } from 'postal-mime';
+import type { Received, Reply } from '#server/channels/channel.ts';
+import { keyIn } from '#server/channels/smtp/reply-address.ts';
+import { sha256 } from '#server/secrets.ts';
+import { headersOf, readReport, returnedMail } from './bounce.ts';
+import { textOfHtml, writtenText } from './written-text.ts';
+
+/** What a mail brought: receipts, a reply, or nothing. */
+export type Brought = Pick<Received, 'receipts' | 'replies'>;
+
+const nothing: Brought = { receipts: [], replies: [] };
+
+/**
+ * Reads a mail that came in: a report on one of ours becomes receipts, what a program wrote nothing, all else a reply. Which
+ * message it belongs to its own address says, else what it refers to. The mail may be cut off.
+ */
+export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
+  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
+  const report = readReport(mail);
+  if (report) {
+    const externalId = keyAddressed(mail) ?? keyReported(mail);
+    return externalId ? { ...nothing, receipts: report.map((verdict) => ({ ...verdict, externalId, at })) } : nothing;
+  }
+  if (isAutomatic(mail)) return nothing;
+  return { ...nothing, replies: [replyOf(mail, at)] };
+}
+
+const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'];
+
+/** The key in the address the mail was sent to. */
+const keyAddressed = (mail: Email): string | null =>
+  keyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
+
+/** The key of the message that a report is about: as we named it to the server, else by what came back of it. */
+function keyReported(mail: Email): string | null {
+  const status = mail.attachments.find(({ mimeType }) => mimeType.endsWith('delivery-status'))?.content;
+  const named = /^Original-Envelope-Id:(.*)$/im.exec(typeof status === 'string' ? status : '')?.[1];
+  return keyIn(named ?? '') ?? keyReferred(mail) ?? keyIn(returnedMail(mail)) ?? keyIn(mail.text ?? '');
+}
+
+/** The key of the newest of our messages that the mail refers to. */
+const keyReferred = (mail: Email): string | null =>
+  keyIn(mail.inReplyTo ?? '') ??
+  (mail.references ?? '')
+    .split(/\s+/)
+    .map(keyIn)
+    .findLast((found) => found !== null) ??
+  null;
+
+/** Whether a program wrote it (RFC 3834): an absence is no answer, and stays in the mailbox. */
+const isAutomatic = (mail: Email): boolean =>
+  headersOf(mail, 'auto-submitted').some((value) => !/^\s*no\b/i.test(value)) ||
+  headersOf(mail, 'precedence').some((value) => /^\s*(?:auto[-_]reply|bulk|junk|list)\b/i.test(value)) ||
+  ['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => headersOf(mail, name).length > 0);
+
+function replyOf(mail: Email, at: Date): Reply {
+  const from = mail.from?.address ?? mail.from?.name ?? '';
+  const body = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '');
+  const text = writtenText(body) || subjectWords(mail.subject ?? '');
+  const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
+  // a mail that came twice is one reply, and nobody can take another's place by using its Message-ID
+  const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');
+  return { id, from, text, at, ...(inReplyTo ? { inReplyTo } : {}) };
+}
+
+/** Who writes nothing but a subject of their own, says it there. */
+const subjectWords = (subject: string): string =>
+  /^\s*(?:re|aw|antw|antwort)\s*:/i.test(subject) ? '' : subject.trim();

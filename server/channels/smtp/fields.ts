@@ -1,0 +1,174 @@
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+
+const sending = [
+  { name: 'host', kind: 'text', required: true, label: { de: 'Server', en: 'Server' } },
+  { name: 'port', kind: 'number', minimum: 1, maximum: 65_535, default: 587, label: { de: 'Port', en: 'Port' } },
+  {
+    name: 'secure',
+    kind: 'select',
+    default: 'starttls',
+    label: { de: 'Verschlüsselung', en: 'Encryption' },
+    options: [
+      { value: 'starttls', label: { de: 'STARTTLS (Port 587)', en: 'STARTTLS (port 587)' } },
+      { value: 'tls', label: { de: 'TLS (Port 465)', en: 'TLS (port 465)' } },
+      { value: 'none', label: { de: 'Keine (nur im eigenen Netz)', en: 'None (own network only)' } },
+    ],
+  },
+  {
+    name: 'verify',
+    kind: 'toggle',
+    default: true,
+    label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
+    hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
+  },
+  { name: 'user', kind: 'text', label: { de: 'Benutzername', en: 'User name' } },
+  { name: 'password', kind: 'text', secret: true, label: { de: 'Passwort', en: 'Password' } },
+  {
+    name: 'from',
+    kind: 'text',
+    required: true,
+    label: { de: 'Absender', en: 'Sender' },
+    hint: { de: 'Zum Beispiel Krisenstab <alarm@example.org>', en: 'For example Crisis team <alarm@example.org>' },
+  },
+  {
+    name: 'replyTo',
+    kind: 'text',
+    label: { de: 'Antwort an', en: 'Reply to' },
+    hint: {
+      de: 'Wenn das Programm keine Antworten liest, und für Mails, auf die es keine erwartet.',
+      en: 'Where the program reads no replies, and for mails it expects none to.',
+    },
+  },
+  {
+    name: 'maxConnections',
+    kind: 'number',
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    label: { de: 'Verbindungen gleichzeitig', en: 'Connections at once' },
+  },
+  {
+    name: 'domain',
+    kind: 'text',
+    label: { de: 'Domain der Message-ID', en: 'Domain of the Message-ID' },
+    hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
+  },
+  {
+    name: 'mailsPerMinute',
+    kind: 'number',
+    minimum: 1,
+    maximum: 100_000,
+    label: { de: 'Höchstens Mails je Minute', en: 'Mails per minute at most' },
+    hint: {
+      de: 'Was der Mailserver erlaubt; leer: so viele, wie er annimmt. Alarme gehen immer vor.',
+      en: 'What the mail server allows; empty: as many as it takes. Alarms always go first.',
+    },
+  },
+  {
+    name: 'deliveryReports',
+    kind: 'toggle',
+    default: false,
+    label: { de: 'Zustellung bestätigen lassen', en: 'Ask for delivery reports' },
+    hint: {
+      de: 'Für jede zugestellte Mail schickt der Mailserver eine Bestätigung an das gelesene Postfach, wenn er das kann.',
+      en: 'For every delivered mail the server sends a report to the mailbox that is read, if it can.',
+    },
+  },
+] as const satisfies readonly ChannelSetting[];
+
+const signing = [
+  {
+    name: 'dkimDomain',
+    kind: 'text',
+    maximum: 253,
+    label: { de: 'DKIM: Domain', en: 'DKIM: domain' },
+    hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
+  },
+  {
+    name: 'dkimSelector',
+    kind: 'text',
+    maximum: 63,
+    label: { de: 'DKIM: Selektor', en: 'DKIM: selector' },
+    hint: {
+      de: 'Der öffentliche Schlüssel steht im DNS unter <Selektor>._domainkey.<Domain>.',
+      en: 'The public key stands in the DNS at <selector>._domainkey.<domain>.',
+    },
+  },
+  {
+    name: 'dkimKey',
+    kind: 'text',
+    maximum: 8_000,
+    secret: true,
+    label: { de: 'DKIM: privater Schlüssel', en: 'DKIM: private key' },
+    hint: {
+      de: 'RSA als PEM; nur nötig, wenn der Mailserver nicht selbst signiert.',
+      en: 'RSA as PEM; only needed where the mail server does not sign itself.',
+    },
+  },
+] as const satisfies readonly ChannelSetting[];
+
+const reading = [
+  {
+    name: 'imapHost',
+    kind: 'text',
+    label: { de: 'IMAP: Server', en: 'IMAP: server' },
+    hint: {
+      de: 'Postfach, aus dem das Programm Antworten und Unzustellbarkeiten liest; leer: es liest keines.',
+      en: 'Mailbox from which the program reads replies and bounces; empty: it reads none.',
+    },
+  },
+  {
+    name: 'imapPort',
+    kind: 'number',
+    minimum: 1,
+    maximum: 65_535,
+    default: 993,
+    label: { de: 'IMAP: Port', en: 'IMAP: port' },
+  },
+  {
+    name: 'imapSecure',
+    kind: 'select',
+    default: 'tls',
+    label: { de: 'IMAP: Verschlüsselung', en: 'IMAP: encryption' },
+    options: [
+      { value: 'tls', label: { de: 'TLS (Port 993)', en: 'TLS (port 993)' } },
+      { value: 'starttls', label: { de: 'STARTTLS (Port 143)', en: 'STARTTLS (port 143)' } },
+      { value: 'none', label: { de: 'Keine (nur im eigenen Netz)', en: 'None (own network only)' } },
+    ],
+  },
+  {
+    name: 'imapUser',
+    kind: 'text',
+    label: { de: 'IMAP: Benutzername', en: 'IMAP: user name' },
+    hint: { de: 'Leer: wie beim Senden.', en: 'Empty: as for sending.' },
+  },
+  {
+    name: 'imapPassword',
+    kind: 'text',
+    secret: true,
+    label: { de: 'IMAP: Passwort', en: 'IMAP: password' },
+    hint: { de: 'Leer: wie beim Senden.', en: 'Empty: as for sending.' },
+  },
+  { name: 'imapMailbox', kind: 'text', default: 'INBOX', label: { de: 'IMAP: Ordner', en: 'IMAP: folder' } },
+  {
+    name: 'imapDone',
+    kind: 'text',
+    label: { de: 'IMAP: Ordner für Gelesenes', en: 'IMAP: folder for what was read' },
+    hint: {
+      de: 'Leer: Mails bleiben, wo sie sind, und werden als gelesen markiert; dann soll sonst niemand das Postfach öffnen.',
+      en: 'Empty: mails stay where they are and are marked as read; then nobody else should open the mailbox.',
+    },
+  },
+  {
+    name: 'answerAddress',
+    kind: 'text',
+    label: { de: 'Antwortadresse', en: 'Reply address' },
+    hint: {
+      de: 'Adresse dieses Postfachs. Jede Mail bekommt ihre eigene: antwort+…@example.org, oder wie Sie sie mit {token} vorgeben.',
+      en: 'Address of that mailbox. Every mail gets its own: reply+…@example.org, or as you lay down with {token}.',
+    },
+  },
+] as const satisfies readonly ChannelSetting[];
+
+/** What an e-mail channel is asked: how to send, how to sign, where to read. */
+export const mailFields: readonly ChannelSetting[] = [...sending, ...signing, ...reading];

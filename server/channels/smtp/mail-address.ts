@@ -1,0 +1,23 @@
+/** Who sends. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+// Deliberately narrower than RFC 5321: no quoted local parts, no comments, no addresses of two people in one.
+const local = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const domain =
+  /^(?=.{1,255}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+
+/** Whether a text is one plain e-mail address and nothing else. */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return at > 0 && at <= 64 && local.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
+}
+
+/** Name and address out of "Crisis team <alarm@example.org>" or a bare address; null when it is neither. */
+export function parseMailbox(text: string): Mailbox | null {
+  const parts = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))\s*$/.exec(text);
+  const address = parts?.[2]?.trim() ?? parts?.[3];
+  return address && isMailAddress(address) ? { name: parts?.[1]?.trim() ?? '', address } : null;
+}
