@@ -49,7 +49,7 @@ const floors: Floors = {
   ],
 };
 
-const files = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults');
+const files = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'peers');
 finish(
   [...boundaryFindings(files, floors), ...resolverSqlFindings(files)],
   'Repair: move what both need to where both may import it (CONTRIBUTING.md); the floors stand in scripts/check-boundaries.ts.',
