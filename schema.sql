@@ -441,6 +441,20 @@ create table message_lists (
   constraint message_lists_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
 );
 
+create table message_parts (
+  channel_id integer not null,
+  external_id text not null,
+  whole text not null,
+  status text not null default 'sent'::text,
+  reason text,
+  at timestamp with time zone,
+  inserted_at timestamp with time zone not null default clock_timestamp(),
+  constraint message_parts_pkey PRIMARY KEY (channel_id, external_id),
+  constraint message_parts_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint message_parts_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'expired'::text])))
+);
+CREATE INDEX message_parts_whole ON public.message_parts USING btree (channel_id, whole);
+
 create table message_people (
   message_id integer not null,
   person_id integer not null,
@@ -707,6 +721,21 @@ create table replies (
 CREATE INDEX replies_event ON public.replies USING btree (event_id, id);
 CREATE INDEX replies_recipient ON public.replies USING btree (recipient_id);
 CREATE INDEX replies_unsorted ON public.replies USING btree (id) WHERE (sorted_at IS NULL);
+
+create table reply_pieces (
+  id integer not null generated always as identity,
+  channel_id integer not null,
+  from_address text not null,
+  reference integer,
+  number integer not null,
+  total integer not null,
+  text text not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  joined_at timestamp with time zone,
+  constraint reply_pieces_pkey PRIMARY KEY (id),
+  constraint reply_pieces_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+CREATE INDEX reply_pieces_from ON public.reply_pieces USING btree (channel_id, from_address, id);
 
 create table report_event_snippets (
   id integer not null generated always as identity,

@@ -1,6 +1,8 @@
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extended = '^{}\\[~]|€\f';
+const extendedCodes = [0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65, 0x0a];
+const escapeCode = 0x1b;
 const septets = new Map([...[...basic].map((c) => [c, 1] as const), ...[...extended].map((c) => [c, 2] as const)]);
 
 /** How a text travels as SMS. */
@@ -17,21 +19,54 @@ export interface SmsSize {
  * in GSM-7; characters of its extension table count two. A character is never split between parts.
  */
 export function smsSize(text: string): SmsSize {
+  const { encoding, units, starts } = measure(text);
+  return { encoding, units, parts: starts.length };
+}
+
+/** The parts that `smsSize` counts, in order. */
+export function smsParts(text: string): { encoding: SmsSize['encoding']; parts: string[] } {
+  const { encoding, characters, starts } = measure(text);
+  return { encoding, parts: starts.map((start, at) => characters.slice(start, starts[at + 1]).join('')) };
+}
+
+function measure(text: string) {
   const characters = [...text];
   const gsm = characters.every((character) => septets.has(character));
-  const encoding = gsm ? 'GSM-7' : 'UCS-2';
+  const encoding: SmsSize['encoding'] = gsm ? 'GSM-7' : 'UCS-2';
   const sizes = characters.map((character) => (gsm ? septets.get(character)! : character.length));
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const [single, each] = gsm ? [160, 153] : [70, 67];
-  if (units <= single) return { encoding, units, parts: units === 0 ? 0 : 1 };
-  let parts = 1;
+  const starts = units === 0 ? [] : [0];
   let used = 0;
-  for (const size of sizes) {
+  for (const [at, size] of units <= single ? [] : sizes.entries()) {
     if (used + size > each) {
-      parts++;
+      starts.push(at);
       used = 0;
     }
     used += size;
   }
-  return { encoding, units, parts };
+  return { encoding, units, characters, starts };
+}
+
+const codes = new Map<string, readonly number[]>([
+  ...[...basic].map((character, at) => [character, [at < escapeCode ? at : at + 1]] as const),
+  ...[...extended].map((character, at) => [character, [escapeCode, extendedCodes[at]!]] as const),
+]);
+const characters = new Map([...codes].map(([character, code]) => [code.join(), character]));
+
+/** A text of GSM-7 characters as bytes, one septet in each; others become question marks. */
+export const toGsm = (text: string): Uint8Array =>
+  Uint8Array.from([...text].flatMap((character) => codes.get(character) ?? codes.get('?')!));
+
+/** The text of such bytes; what the tables do not hold becomes a question mark, an unknown escape its plain character. */
+export function fromGsm(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at++) {
+    const escaped = bytes[at] === escapeCode;
+    if (escaped) at++;
+    const code = bytes[at];
+    if (code === undefined) break;
+    text += (escaped && characters.get(`${escapeCode},${code}`)) || (characters.get(String(code)) ?? '?');
+  }
+  return text;
 }

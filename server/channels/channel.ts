@@ -35,10 +35,17 @@ export interface Outgoing {
   begin(): void;
 }
 
+/** What a message that was handed over will be known by. */
+export interface Handed {
+  externalId?: string;
+  /** Where the provider numbers each part by itself: their ids, besides one made for the whole. */
+  partIds?: readonly string[];
+}
+
 /** An open channel; `close` ends its connections. */
 export interface Sender {
   /** Resolves when the provider took the message; throws a DeliveryError when it did not or may have. */
-  send(outgoing: Outgoing): Promise<{ externalId?: string }>;
+  send(outgoing: Outgoing): Promise<Handed>;
   close(): Promise<void>;
 }
 
@@ -47,7 +54,7 @@ export interface Sender {
  * it was taken. Several processes may hear the same; the same again changes nothing.
  */
 export interface Hear {
-  (heard: Pick<Received, 'receipts' | 'replies'>): Promise<void>;
+  (heard: Omit<Received, 'response'>): Promise<void>;
   /** Says why nothing can be heard at the moment, or (null) that all is well; sending goes on. */
   trouble(reason: DeliveryReason | null): void;
 }
@@ -144,10 +151,20 @@ export interface Reply {
   inReplyTo?: string;
 }
 
+/** What somebody wrote back where the provider numbers nothing, or one part of it. */
+export interface Piece {
+  /** As in a reply. */
+  from: string;
+  text: string;
+  /** Its place among the parts that carry the same reference. */
+  part?: { reference: number; number: number; total: number };
+}
+
 /** What a request brought, and what the provider wants to hear; without a response it hears 200. */
 export interface Received {
   receipts: readonly Receipt[];
   replies: readonly Reply[];
+  pieces?: readonly Piece[];
   response?: { status?: number; type?: string; body: string };
 }
 

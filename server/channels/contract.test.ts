@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
@@ -24,14 +25,16 @@ let app: TestApp;
 let sink: Sink;
 let gateway: Gateway;
 let board: Receiver;
+let smsc: Smsc;
 before(async () => {
   app = await startTestApp();
   sink = await startSink();
   gateway = await startGateway();
   board = await startReceiver();
+  smsc = await startSmsc();
 });
 after(async () => {
-  await Promise.all([sink.stop(), gateway.stop(), board.stop()]);
+  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop()]);
   await app.stop();
 });
 
@@ -43,15 +46,27 @@ interface Bench {
 }
 
 let numbers = 0;
+const mobile = (n: number) => `+49151${String(++numbers).padStart(6, '0')}${n}`;
 const benches: Record<string, Bench> = {
   smtp: {
     settings: () => ({ host: '127.0.0.1', port: sink.port, secure: 'none', from: 'alarm@example.org' }),
     arrived: async ({ key }) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`)).length,
   },
   'sms-gateway': {
-    address: (n) => `+49151${String(++numbers).padStart(6, '0')}${n}`,
+    address: mobile,
     settings: () => ({ url: gateway.url, secret: 'geheim' }),
     arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
+  },
+  smpp: {
+    address: mobile,
+    settings: () => ({
+      hosts: `127.0.0.1:${smsc.port}`,
+      secure: 'none',
+      systemId: 'meldekette',
+      password: 'geheim',
+      window: 4,
+    }),
+    arrived: async ({ to }) => smsc.taken.filter((taken) => taken.to === to).length,
   },
   'notice-board': {
     settings: () => ({ url: board.url }),

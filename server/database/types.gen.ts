@@ -363,6 +363,16 @@ export interface MessageLists {
   sortOrder: Generated<number>;
 }
 
+export interface MessageParts {
+  at: Timestamp | null;
+  channelId: number;
+  externalId: string;
+  insertedAt: Generated<Timestamp>;
+  reason: string | null;
+  status: Generated<string>;
+  whole: string;
+}
+
 export interface MessagePeople {
   messageId: number;
   personId: number;
@@ -574,6 +584,18 @@ export interface Replies {
   recipientId: number | null;
   sortedAt: Timestamp | null;
   text: string;
+}
+
+export interface ReplyPieces {
+  channelId: number;
+  fromAddress: string;
+  id: Generated<number>;
+  joinedAt: Timestamp | null;
+  number: number;
+  receivedAt: Generated<Timestamp>;
+  reference: number | null;
+  text: string;
+  total: number;
 }
 
 export interface ReportEventSnippets {
@@ -864,6 +886,7 @@ export interface DB {
   mailPaces: MailPaces;
   messageGroups: MessageGroups;
   messageLists: MessageLists;
+  messageParts: MessageParts;
   messagePeople: MessagePeople;
   messageRecipients: MessageRecipients;
   messages: Messages;
@@ -877,6 +900,7 @@ export interface DB {
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   replies: Replies;
+  replyPieces: ReplyPieces;
   reportEventSnippets: ReportEventSnippets;
   reports: Reports;
   reportTypes: ReportTypes;

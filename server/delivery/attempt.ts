@@ -35,10 +35,10 @@ export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed
     return failed('render_failed');
   }
   try {
-    const { externalId } = await desk.sender.send(outgoing);
+    const handed = await desk.sender.send(outgoing);
     desk.breaker.good();
     if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
-    return sent(externalId);
+    return sent(handed);
   } catch (error) {
     if (error instanceof NotStarted) return returned;
     return afterFailure(workshop, desk, recipient, asDeliveryError(workshop, recipient, error));

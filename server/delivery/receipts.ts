@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { lostPeople, type Moved } from './lost-people.ts';
+import { joinParts } from './parts.ts';
 
 /** Stores receipts of a channel, each once; what they say happens with `applyReceipts`. */
 export async function storeReceipts(tx: Tx, channelId: number, receipts: readonly Receipt[]): Promise<void> {
@@ -35,13 +36,14 @@ interface Lately {
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {
   return durably(db, async (tx) => {
+    const wholes = await joinParts(tx, condition(which));
     const { rows } = await sql<Moved>`
       with known as materialized (
         select x.id as receipt, r.id, x.status, x.at,
           case when x.status in ('failed', 'expired') then coalesce(x.reason, 'undelivered') end as reason,
           array_position(array['sent', 'expired', 'failed', 'delivered', 'read'], x.status) as distance
         from receipts x join message_recipients r on r.channel_id = x.channel_id and r.external_id = x.external_id
-        where ${condition(which)} order by r.id, x.id for update of r, x),
+        where (${condition(which)} or x.external_id = any(${wholes})) order by r.id, x.id for update of r, x),
       furthest as (select distinct on (id) * from known order by id, distance desc),
       done as (delete from receipts where id in (select receipt from known))
       update message_recipients m set status = f.status, status_reason = f.reason,

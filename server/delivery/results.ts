@@ -85,6 +85,7 @@ const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ m
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const column = <T>(value: (result: Result) => T) => results.map(value);
+  const parts = results.flatMap(({ recipient, partIds }) => partIds.map((id) => ({ recipientId: recipient.id, id })));
   const { rows } = await sql<Recorded>`
     with result as (
       select * from unnest(${column((r) => r.recipient.id)}::int[], ${column((r) => r.recipient.epoch)}::int[],
@@ -92,6 +93,9 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
         ${column((r) => (r.refund ? 1 : 0))}::int[], ${column((r) => r.maybeDuplicate)}::boolean[],
         ${column((r) => r.externalId)}::text[])
         as r(id, epoch, status, reason, delay, refund, maybe_duplicate, external_id)),
+    part as (
+      select * from unnest(${parts.map((part) => part.recipientId)}::int[], ${parts.map((part) => part.id)}::text[])
+        as p(recipient_id, external_id)),
     held as (
       select m.id, r.delay, r.refund, r.maybe_duplicate, r.external_id,
         case when r.delay is null then null
@@ -101,7 +105,12 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
         now() + r.delay * interval '1 second' >= m.valid_until as late, r.status, r.reason
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
       join messages s on s.id = m.message_id
-      where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m)
+      where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m),
+    stored as (
+      insert into message_parts (channel_id, external_id, whole)
+      select m.channel_id, p.external_id, h.external_id from part p join held h on h.id = p.recipient_id
+      join message_recipients m on m.id = h.id order by p.external_id
+      on conflict (channel_id, external_id) do update set whole = excluded.whole, status = 'sent', reason = null, at = null)
     update message_recipients m set
       status = case when h.over is not null then 'cancelled' when h.late then 'expired' else h.status end,
       status_reason = coalesce(h.over, case when h.late then coalesce(h.reason, 'deadline') else h.reason end),
@@ -112,8 +121,7 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       sent_at = case when h.status = 'sent' then clock_timestamp() else m.sent_at end
     from held h where m.id = h.id
     returning m.id, m.message_id, m.report_id, m.person_id, m.status, m.external_id is not null and exists (
-      select 1 from receipts x where x.channel_id = m.channel_id and x.external_id = m.external_id) as receipted`.execute(
-    db,
-  );
+      select 1 from receipts x where x.channel_id = m.channel_id and (x.external_id = m.external_id
+        or x.external_id in (select p.external_id from part p where p.recipient_id = m.id))) as receipted`.execute(db);
   return rows;
 }

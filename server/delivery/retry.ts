@@ -1,4 +1,4 @@
-import type { DeliveryError } from '#server/channels/channel.ts';
+import type { DeliveryError, Handed } from '#server/channels/channel.ts';
 import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
@@ -13,6 +13,8 @@ export interface AttemptOutcome {
   /** The person may have been reached although we do not know, or may be reached twice. */
   maybeDuplicate: boolean;
   externalId: string | null;
+  /** The ids of its parts, where they have ids of their own. */
+  partIds: readonly string[];
 }
 
 const alarmDelays = [2, 5, 10, 20, 40, 60];
@@ -26,12 +28,14 @@ const nothing: AttemptOutcome = {
   refund: false,
   maybeDuplicate: false,
   externalId: null,
+  partIds: [],
 };
 
 /** The provider took it. */
-export const sent = (externalId: string | undefined): AttemptOutcome => ({
+export const sent = ({ externalId, partIds = [] }: Handed): AttemptOutcome => ({
   ...nothing,
   externalId: externalId ? storedId(externalId) : null,
+  partIds: partIds.map(storedId),
 });
 
 /** Nothing left the house; the recipient is as it was before. */

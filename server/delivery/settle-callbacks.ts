@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
+import { joinPieces } from '#server/messages/answers/reply-pieces.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { startProgress } from './progress.ts';
@@ -25,7 +26,8 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
     const waiting = await findWaiting(app.db, span);
     if (waiting.receipts) progress.changed(await applyReceipts(app.db, { seconds: span }));
     seconds = minute;
-    if (waiting.replies) await sortReplies(app);
+    if (waiting.pieces) await joinPieces(app.db);
+    if (waiting.replies || waiting.pieces) await sortReplies(app);
   });
   return {
     wake: loop.wake,
@@ -36,17 +38,25 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
   };
 }
 
+interface Waiting {
+  receipts: boolean;
+  replies: boolean;
+  pieces: boolean;
+}
+
 /** Whether anything is to be settled; all that it costs when nothing is. */
-async function findWaiting(db: Db, seconds: number): Promise<{ receipts: boolean; replies: boolean }> {
-  const { rows } = await sql<{ receipts: boolean; replies: boolean }>`
+async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
     select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
-      exists (select 1 from replies where sorted_at is null) as replies`.execute(db);
+      exists (select 1 from replies where sorted_at is null) as replies,
+      exists (select 1 from reply_pieces) as pieces`.execute(db);
   return rows[0]!;
 }
 
-/** Forgets receipts nobody's message belonged to after a month, and replies that belong to no event with the events. */
+/** Forgets receipts nobody's message belonged to and parts of messages after a month, and replies that belong to no event with the events. */
 export async function purgeCallbacks(db: Db): Promise<void> {
   await sql`delete from receipts where received_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from message_parts where inserted_at < now() - interval '30 days'`.execute(db);
   const { retention_months: months } = await readSettings(db, 'retention_months');
   if (!months) return;
   await sql`

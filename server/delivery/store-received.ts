@@ -2,6 +2,7 @@ import type { Received } from '#server/channels/channel.ts';
 import type { Db } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { storeReplies } from '#server/messages/answers/replies.ts';
+import { storePieces } from '#server/messages/answers/reply-pieces.ts';
 import { storeReceipts } from './receipts.ts';
 
 /** The channel that something came back over. */
@@ -15,9 +16,10 @@ interface Channel {
 export const storeReceived = (
   db: Db,
   channel: Channel,
-  { receipts, replies }: Pick<Received, 'receipts' | 'replies'>,
+  { receipts, replies, pieces = [] }: Omit<Received, 'response'>,
 ): Promise<void> =>
   durably(db, async (tx) => {
     await storeReceipts(tx, channel.id, receipts);
     await storeReplies(tx, channel, replies);
+    await storePieces(tx, channel.id, pieces);
   });

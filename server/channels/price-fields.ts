@@ -1,0 +1,26 @@
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+
+/** The settings of every channel that is paid: its price table (`server/messages/cost/prices.ts` reads it) and currency. */
+export const priceFields = [
+  {
+    name: 'prices',
+    kind: 'text',
+    maximum: 2000,
+    label: { de: 'Preise je Nachrichtenteil', en: 'Prices per message part' },
+    hint: {
+      de: 'Vorwahl und Preis, zum Beispiel +49 0,075; +43 0,09; * 0,15. Der Stern gilt für alle übrigen Nummern.',
+      en: 'Prefix and price, for example +49 0.075; +43 0.09; * 0.15. The star holds for all other numbers.',
+    },
+  },
+  {
+    name: 'currency',
+    kind: 'text',
+    maximum: 3,
+    default: 'EUR',
+    label: { de: 'Währung', en: 'Currency' },
+    hint: {
+      de: 'Drei Großbuchstaben, zum Beispiel EUR oder CHF.',
+      en: 'Three capital letters, for example EUR or CHF.',
+    },
+  },
+] as const satisfies readonly ChannelSetting[];

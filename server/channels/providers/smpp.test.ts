@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { pino } from 'pino';
+import testCertificate from 'smtp-server/lib/tls-options.js';
+import {
+  DeliveryError,
+  NotStarted,
+  type Outgoing,
+  type Received,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import type { Waits } from '#server/channels/smpp/link.ts';
+import { openSmpp } from '#server/channels/smpp/send.ts';
+import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
+import { until } from '#server/testing/until.ts';
+import { smsSize } from '#shared/sms.ts';
+
+let smsc: Smsc;
+before(async () => {
+  smsc = await startSmsc();
+});
+after(() => smsc.stop());
+beforeEach(() => {
+  Object.assign(smsc, {
+    mood: () => null,
+    before: async () => {},
+    written: (id: string) => id,
+    refuseBinds: null,
+    dead: false,
+  });
+  smsc.taken.length = 0;
+  smsc.binds.length = 0;
+});
+
+const password = 'geheim';
+const settings = (more: Values = {}): Values => ({
+  hosts: `127.0.0.1:${smsc.port}`,
+  secure: 'none',
+  systemId: 'meldekette',
+  password,
+  source: '+4930123',
+  ...more,
+});
+const quick: Partial<Waits> = { bind: 2000, answer: 300, throttled: 20, again: [20, 100] };
+const lines: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+
+let count = 0;
+const sms = (more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: ++count,
+  generation: 1,
+  personId: null,
+  to: `+4915150${String(count).padStart(6, '0')}`,
+  key: `d.${count}.1.00000000`,
+  subject: '',
+  text: 'Bitte kommen Sie.',
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => undefined,
+  ...more,
+});
+
+async function using<T>(more: Values, use: (sender: Sender) => Promise<T>, waits: Partial<Waits> = quick): Promise<T> {
+  const sender = openSmpp(settings(more), { log }, undefined, waits);
+  return use(sender).finally(() => sender.close());
+}
+
+async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
+  const error = await sending.then(
+    () => assert.fail('was sent'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof DeliveryError, String(error));
+  return error;
+}
+
+test('a text arrives with its addresses, its alphabet and the wish for a report, and its id comes back', async () => {
+  const one = sms({ text: 'Brand in Haus B: 20 € [Ebene 2] ~ äöüß ÄÖÜ ^{}\\|_@' });
+  const { externalId } = await using({}, (sender) => sender.send(one));
+  const { id, part, ...arrived } = smsc.taken[0]!;
+  assert.deepEqual(arrived, { from: '4930123', to: one.to, text: one.text, dataCoding: 0, wantsReceipt: true });
+  assert.deepEqual([externalId, part, smsc.binds], [id, null, [{ command: 'bind_transceiver', status: 0 }]]);
+  await using({ mode: 'separate' }, (sender) => sender.send(sms({ text: 'Übung 🚒' })));
+  assert.partialDeepStrictEqual(smsc.taken[1], { text: 'Übung 🚒', dataCoding: 8 });
+  assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // nobody hears here
+});
+
+test('a long text is submitted in exactly the parts that are counted, joined by one reference on every attempt', async () => {
+  for (const text of [`${'x'.repeat(152)}€${'y'.repeat(200)}`, 'Achtung 🚨 '.repeat(30)]) {
+    smsc.taken.length = 0;
+    const long = sms({ text });
+    const { externalId, partIds } = await using({}, (sender) => sender.send(long));
+    const { parts } = smsSize(text);
+    assert.equal(smsc.taken.map((one) => one.text).join(''), text);
+    assert.deepEqual(
+      smsc.taken.map(({ part }) => part!.slice(1)),
+      Array.from({ length: parts }, (_, n) => [parts, n + 1]),
+    );
+    assert.deepEqual(
+      partIds,
+      smsc.taken.map(({ id }) => id),
+    );
+    assert.equal(externalId, `${partIds![0]}+${parts - 1}`);
+    await using({}, (sender) => sender.send(long));
+    assert.equal(new Set(smsc.taken.map(({ part }) => part![0])).size, 1);
+  }
+});
+
+test('every status means what the table says', async () => {
+  const table: [number, DeliveryError['kind'], string, boolean?][] = [
+    [0x08, 'temporary', 'recipient_deferred'],
+    [0x64, 'temporary', 'recipient_deferred'],
+    [0x45, 'temporary', 'recipient_deferred'],
+    [0x14, 'temporary', 'recipient_deferred'],
+    [0x0b, 'permanent', 'address_invalid'],
+    [0x50, 'permanent', 'address_invalid'],
+    [0x51, 'permanent', 'address_invalid'],
+    [0x01, 'permanent', 'message_too_large'],
+    [0x65, 'permanent', 'message_rejected'],
+    [0x66, 'permanent', 'message_rejected'],
+    [0x61, 'permanent', 'message_rejected'],
+    [0x48, 'channel', 'channel_misconfigured', true],
+    [0x0a, 'channel', 'channel_misconfigured', true],
+    [0x04, 'channel', 'channel_refused'],
+    [0x0e, 'channel', 'channel_credentials', true],
+    [0x58, 'channel', 'channel_limit'],
+    [0x67, 'channel', 'channel_refused'], // by the table in the settings
+    [0x442, 'permanent', 'message_rejected'],
+    [0x499, 'temporary', 'recipient_deferred'],
+  ];
+  await using({ statusCodes: '0x67 channel; 1090=permanent' }, async (sender) => {
+    for (const [status, kind, reason, broken = false] of table) {
+      smsc.mood = () => ({ status });
+      const error = await failure(sender.send(sms()));
+      assert.deepEqual([status, error.kind, error.reason, error.broken], [status, kind, reason, broken]);
+      assert.match(error.detail!, new RegExp(`0x${status.toString(16).padStart(2, '0')}$`));
+    }
+    smsc.mood = () => null;
+    await sender.send(sms());
+  });
+  const noNumber = await using({}, (sender) => failure(sender.send(sms({ to: '0151 123' }))));
+  assert.equal(noNumber.kind, 'permanent');
+});
+
+test('throttled, it tries again with a smaller window before it tells, and says how long to wait', async () => {
+  await using({ window: 8 }, async (sender) => {
+    smsc.mood = (_one, before) => (before < 2 ? { status: 0x58 } : null);
+    await sender.send(sms());
+    assert.equal(smsc.taken.length, 1);
+    smsc.mood = () => ({ status: 0x58 });
+    const error = await failure(sender.send(sms()));
+    assert.deepEqual([error.kind, error.reason, error.retryAfter], ['channel', 'channel_limit', 5]);
+    smsc.mood = () => null;
+    smsc.unanswered = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    smsc.before = () => promise;
+    const sending = [1, 2, 3, 4].map(() => sender.send(sms()));
+    await until(async () => smsc.unanswered > 0);
+    resolve();
+    await Promise.all(sending);
+    assert.ok(smsc.unanswered < 4, 'the window was halved');
+  });
+});
+
+test('a text that may not begin leaves nothing behind', async () => {
+  const begin = () => {
+    throw new NotStarted();
+  };
+  await using({}, (sender) => assert.rejects(sender.send(sms({ begin })), NotStarted));
+  assert.equal(smsc.taken.length, 0);
+});
+
+test('no answer, or a link that is cut before it, leaves the outcome unknown, and the next text goes over a new link', async () => {
+  await using({}, async (sender) => {
+    for (const mood of ['silence', 'cutBefore', 'cutAfter'] as const) {
+      smsc.mood = () => mood;
+      assert.equal((await failure(sender.send(sms()))).kind, 'unknown', mood);
+      smsc.mood = () => null;
+      await sender.send(sms());
+    }
+  });
+  assert.equal(smsc.taken.length, 5); // what was cut before was not taken
+});
+
+test('wrong credentials stop the channel, a refused bind does not; neither tells the password', async () => {
+  const wrong = await using({ password: 'falsch' }, (sender) => failure(sender.send(sms())));
+  assert.deepEqual([wrong.kind, wrong.reason, wrong.broken], ['channel', 'channel_credentials', true]);
+  const stranger = await using({ systemId: 'fremd' }, (sender) => failure(sender.send(sms())));
+  assert.equal(stranger.reason, 'channel_credentials');
+  smsc.refuseBinds = 0x05;
+  const bound = await using({}, (sender) => failure(sender.send(sms())));
+  assert.deepEqual([bound.kind, bound.reason, bound.broken], ['channel', 'channel_refused', false]);
+  for (const error of [wrong, stranger, bound])
+    assert.ok(!/geheim|falsch/.test(JSON.stringify([error, error.detail, String(error.cause)])));
+});
+
+test('with several SMSCs the first that can be reached sends; none is the channel’s trouble', async () => {
+  const gone = await startSmsc();
+  await gone.stop();
+  const first = `127.0.0.1:${gone.port}`;
+  await using({ hosts: `${first}, 127.0.0.1:${smsc.port}` }, (sender) => sender.send(sms()));
+  assert.equal(smsc.taken.length, 1);
+  const error = await using({ hosts: first }, (sender) => failure(sender.send(sms())));
+  assert.deepEqual([error.kind, error.reason], ['channel', 'channel_unreachable']);
+  for (const hosts of ['', 'a:b:c', 'x:0', 'x:99999']) {
+    assert.throws(() => openSmpp(settings({ hosts }), { log }), DeliveryError, hosts);
+  }
+  assert.throws(() => openSmpp(settings({ statusCodes: 'all fine' }), { log }), DeliveryError);
+});
+
+test('an SMSC without TLS gets no password when TLS is wanted', async () => {
+  const error = await using({ secure: 'tls' }, (sender) => failure(sender.send(sms())));
+  assert.equal(error.kind, 'channel');
+  assert.equal(smsc.binds.length, 0);
+});
+
+test('TLS is checked: a certificate nobody vouches for stops the channel', async () => {
+  const { key, cert } = testCertificate();
+  const secure = await startSmsc({ tls: { key: String(key), cert: String(cert) } });
+  const settled = { hosts: `127.0.0.1:${secure.port}`, secure: 'tls' };
+  const error = await using(settled, (sender) => failure(sender.send(sms())));
+  assert.deepEqual([error.kind, error.reason, error.broken], ['channel', 'channel_tls', true]);
+  assert.equal(secure.binds.length, 0);
+  await using({ ...settled, verify: false }, (sender) => sender.send(sms()));
+  assert.equal(secure.taken.length, 1);
+  await secure.stop();
+});
+
+/** A channel that hears, and what it heard. */
+async function hearing<T>(
+  more: Values,
+  use: (sender: Sender, heard: Omit<Received, 'response'>[]) => Promise<T>,
+  hear: () => Promise<void> = async () => {},
+): Promise<T> {
+  const heard: Omit<Received, 'response'>[] = [];
+  const take = async (received: Omit<Received, 'response'>) => {
+    await hear();
+    heard.push(received);
+  };
+  await until(async () => smsc.bound() === 0); // those of the test before
+  const sender = openSmpp(settings(more), { log }, take, { ...quick, enquire: 50 });
+  try {
+    await until(async () => smsc.bound() > 0);
+    return await use(sender, heard);
+  } finally {
+    await sender.close();
+  }
+}
+
+test('reports are read in both forms, in both ways to write an id; what is no report of ours is taken and left', async () => {
+  await hearing({}, async (_sender, heard) => {
+    const told = async (id: string, stat: string, form?: 'tlv') => {
+      assert.deepEqual(await smsc.report(id, stat, form), [0]);
+      return heard.at(-1)!.receipts[0];
+    };
+    assert.deepEqual(await told('a-1', 'DELIVRD'), { externalId: 'a-1', status: 'delivered' });
+    assert.deepEqual(await told('a_1', 'DELIVRD', 'tlv'), { externalId: 'a_1', status: 'delivered' });
+    assert.deepEqual(await told('2', 'ACCEPTD'), { externalId: '2', status: 'sent' });
+    assert.deepEqual(await told('3', 'UNDELIV'), { externalId: '3', status: 'failed' });
+    assert.deepEqual(await told('4', 'REJECTD', 'tlv'), {
+      externalId: '4',
+      status: 'failed',
+      reason: 'message_rejected',
+    });
+    assert.deepEqual(await told('5', 'EXPIRED'), { externalId: '5', status: 'expired' });
+    assert.deepEqual(await told('6', 'UNKNOWN'), { externalId: '6', status: 'sent' });
+    const before = heard.length;
+    assert.deepEqual(await smsc.report('7', 'JIPPIE'), [0]);
+    assert.deepEqual(await smsc.deliver({ esm_class: 4, short_message: Buffer.from([0xff, 0]) }), [0]);
+    assert.equal(heard.length, before);
+  });
+  smsc.written = (id) => id.toUpperCase();
+  await hearing({ idForm: 'hexDecimal' }, async (sender, heard) => {
+    smsc.written = () => '00FF';
+    assert.equal((await sender.send(sms())).externalId, '255');
+    await smsc.report('0000000255', 'DELIVRD');
+    assert.equal(heard.at(-1)!.receipts[0]!.externalId, '255');
+    await smsc.report('00FF', 'DELIVRD', 'tlv');
+    assert.equal(heard.at(-1)!.receipts[0]!.externalId, '255');
+  });
+});
+
+test('what people write is read in every alphabet, with its place when it comes in parts', async () => {
+  await hearing({}, async (_sender, heard) => {
+    const piece = async (text: string | Buffer, more: Record<string, number> = {}) => {
+      const short = typeof text === 'string' ? {} : { short_message: text };
+      await smsc.write('+4915112345678', String(text), { ...more, ...short });
+      return heard.at(-1)!.pieces![0];
+    };
+    const from = '+4915112345678';
+    assert.deepEqual(await piece('Ja, 20 min 👍'), { from, text: 'Ja, 20 min 👍' });
+    assert.deepEqual(await piece(Buffer.from([0x4a, 0x61, 0x20, 0x1b, 0x65, 0x7e]), { data_coding: 0 }), {
+      from,
+      text: 'Ja €ü',
+    });
+    assert.deepEqual(await piece(Buffer.from('Grüße', 'latin1'), { data_coding: 3 }), { from, text: 'Grüße' });
+    const joined = Buffer.concat([Buffer.from([5, 0, 3, 77, 2, 1]), Buffer.from('Ja')]);
+    const part = { reference: 77, number: 1, total: 2 };
+    assert.deepEqual(await piece(joined, { data_coding: 0, esm_class: 0x40 }), { from, text: 'Ja', part });
+    const wide = Buffer.concat([Buffer.from([6, 8, 4, 1, 0, 2, 2]), Buffer.from('!')]);
+    assert.deepEqual((await piece(wide, { data_coding: 0, esm_class: 0x40 }))!.part, {
+      reference: 256,
+      number: 2,
+      total: 2,
+    });
+    const sar = { sar_msg_ref_num: 9, sar_total_segments: 3, sar_segment_seqnum: 2 };
+    assert.deepEqual((await piece('x', sar))!.part, { reference: 9, number: 2, total: 3 });
+  });
+});
+
+test('the SMSC hears yes only when what it brought is on disk', async () => {
+  let broken = true;
+  const disk = async () => {
+    if (broken) throw new Error('no disk');
+  };
+  await hearing(
+    {},
+    async (_sender, heard) => {
+      assert.deepEqual(await smsc.report('1', 'DELIVRD'), [0x64]);
+      broken = false;
+      assert.deepEqual(await smsc.report('1', 'DELIVRD'), [0]);
+      assert.equal(heard.length, 1);
+    },
+    disk,
+  );
+});
+
+test('a link that is cut, or says nothing any more, is bound again and again', async () => {
+  await hearing({ mode: 'separate' }, async (sender) => {
+    const first = smsc.binds.length;
+    smsc.cut();
+    await until(async () => smsc.binds.length >= first + 2 && smsc.bound() > 0);
+    await until(() => sender.send(sms()).catch(() => null));
+    const second = smsc.binds.length;
+    smsc.dead = true;
+    await until(async () => smsc.binds.length >= second + 2);
+    smsc.dead = false;
+    await until(async () => smsc.bound() > 0);
+    assert.deepEqual(new Set(smsc.binds.map(({ command }) => command)), new Set(['bind_transmitter', 'bind_receiver']));
+  });
+  await until(async () => smsc.bound() === 0);
+});
+
+test('the log names no number, no text and no secret', () => {
+  assert.ok(lines.length > 0);
+  assert.ok(!/4915|Bitte|Ja,|geheim|falsch/.test(lines.join('')), lines.join(''));
+});

@@ -1,0 +1,17 @@
+import type { Adapter, AdapterApp, Hear, Sender, Values } from '#server/channels/channel.ts';
+import { openSmpp } from '#server/channels/smpp/send.ts';
+import { fields } from '#server/channels/smpp/settings.ts';
+import { smsSize } from '#shared/sms.ts';
+
+/** SMS over SMPP 3.4, the protocol of SMS centres. */
+export default {
+  type: 'sms',
+  label: { de: 'SMS über SMPP', en: 'SMS over SMPP' },
+  fields,
+  addresses: ['phone_mobile'],
+  shape: 'short',
+  cost: smsSize,
+  gives: { receipts: true, replies: true },
+  slots: (settings) => Number(settings['window'] ?? 10),
+  open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSmpp(settings, app, hear),
+} satisfies Adapter;

@@ -1,0 +1,185 @@
+import { isIP } from 'node:net';
+import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
+import { SmppFailure } from './errors.ts';
+
+/** How to reach an SMSC and who binds to it. */
+export interface Smsc {
+  host: string;
+  port: number;
+  tls: boolean;
+  verify: boolean;
+  systemId: string;
+  password: string;
+  systemType: string;
+}
+
+/** Milliseconds of waiting; tests wait shorter. */
+export interface Waits {
+  /** For a connection and the answer to a bind. */
+  bind: number;
+  /** For any other answer. */
+  answer: number;
+  /** Between two enquire_link. */
+  enquire: number;
+  /** Before a text that was throttled is submitted again, doubled each time. */
+  throttled: number;
+  /** Shortest and longest wait before the next try to connect. */
+  again: readonly [number, number];
+}
+
+/** How a session is bound. */
+export type Binding = 'transceiver' | 'transmitter' | 'receiver';
+
+/** A bound session. */
+export interface Link {
+  readonly usable: boolean;
+  /** Answers the message's id; throws SmppFailure. */
+  submit(fields: PduFields): Promise<string>;
+  /** Resolves when the session is over, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Unbinds, and ends the session at the latest when no answer comes. */
+  close(): Promise<void>;
+}
+
+/** Takes a deliver_sm; what it answers becomes the status of the response. */
+export type Deliver = (pdu: Pdu) => Promise<number>;
+
+const invalidCommand = 0x03;
+
+// Octets as they come: the alphabet is ours to decide (text.ts), and receipts are not text in it.
+const { deliver_sm: deliverSm } = smpp.commands;
+const { short_message: shortMessage } = deliverSm!.params as { short_message: { type: object } };
+smpp.addCommand('deliver_sm', {
+  id: deliverSm!.id,
+  params: { ...deliverSm!.params, short_message: { type: shortMessage.type } },
+});
+smpp.addTLV('message_payload', { id: smpp.tlvs['message_payload']!.id, type: smpp.tlvs['message_payload']!.type });
+
+/** Connects and binds; throws SmppFailure. */
+export async function openLink(smsc: Smsc, binding: Binding, waits: Waits, deliver: Deliver): Promise<Link> {
+  const session = smpp.connect({
+    host: smsc.host,
+    port: smsc.port,
+    tls: smsc.tls,
+    ...(smsc.tls ? { rejectUnauthorized: smsc.verify, minVersion: 'TLSv1.2' as const } : {}),
+    ...(smsc.tls && !isIP(smsc.host) ? { servername: smsc.host } : {}),
+  });
+  const link = linkOver(session, waits, deliver);
+  try {
+    await connected(session, smsc.tls ? 'secureConnect' : 'connect', waits.bind);
+    const answer = await link.ask(`bind_${binding}`, bindFields(smsc), waits.bind).catch((cause: Error) => {
+      throw new SmppFailure('connect', 0, { cause });
+    });
+    if (answer.command_status) throw new SmppFailure('bind', answer.command_status);
+  } catch (error) {
+    session.destroy();
+    throw error;
+  }
+  link.watch();
+  return link;
+}
+
+const bindFields = ({ systemId, password, systemType }: Smsc): PduFields => ({
+  system_id: systemId,
+  password,
+  system_type: systemType,
+  interface_version: 0x34,
+});
+
+function connected(session: Session, event: string, longest: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = (cause: Error & { code?: string }) => {
+      clearTimeout(timer);
+      const tls = /CERT|SIGNATURE|ISSUER|ALTNAME|ERR_TLS|ERR_SSL|SELF_SIGNED/.test(cause.code ?? '');
+      reject(new SmppFailure(tls ? 'tls' : 'connect', 0, { cause }));
+    };
+    const timer = setTimeout(() => failed(new Error('no connection in time')), longest);
+    session.once('error', failed);
+    session.once('close', () => failed(new Error('connection closed')));
+    session.once(event, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+interface OpenLink extends Link {
+  ask(command: string, fields: PduFields, longest: number): Promise<Pdu>;
+  /** Begins to look from time to time whether the SMSC is still there. */
+  watch(): void;
+}
+
+function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
+  let usable = true;
+  let enquiring: NodeJS.Timeout | undefined;
+  const waiting = new Set<(error: Error) => void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const over = () => {
+    usable = false;
+    clearInterval(enquiring);
+    for (const fail of waiting) fail(new SmppFailure('untold'));
+    end();
+  };
+  session.on('close', over);
+  session.on('error', () => session.destroy()); // what cannot be read leaves the stream in the middle of nowhere
+
+  const ask = (command: string, fields: PduFields, longest: number): Promise<Pdu> =>
+    new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        waiting.delete(failed);
+      };
+      const failed = (error: Error) => {
+        settle();
+        reject(error);
+      };
+      const timer = setTimeout(() => failed(new SmppFailure('untold')), longest);
+      waiting.add(failed);
+      const written = session.send(new smpp.PDU(command, fields), (answer) => {
+        settle();
+        resolve(answer);
+      });
+      if (!written) failed(new SmppFailure('unsent'));
+    });
+  session.on('pdu', (pdu: Pdu) => {
+    if (pdu.command === 'unbind') usable = false;
+    void answer(session, pdu, deliver);
+  });
+  return {
+    get usable() {
+      return usable && session.socket.writable;
+    },
+    ended,
+    ask,
+    watch() {
+      enquiring = setInterval(() => {
+        ask('enquire_link', {}, waits.answer).catch(() => session.destroy());
+      }, waits.enquire);
+      enquiring.unref();
+    },
+    async submit(fields) {
+      const { command, command_status: status, message_id: id } = await ask('submit_sm', fields, waits.answer);
+      if (status) throw new SmppFailure('refused', status);
+      if (command !== 'submit_sm_resp') throw new SmppFailure('untold');
+      return String(id ?? '');
+    },
+    async close() {
+      if (!usable) return session.destroy();
+      usable = false;
+      await ask('unbind', {}, Math.min(waits.answer, 1000)).catch(() => undefined);
+      session.close();
+      setTimeout(() => session.destroy(), 1000).unref();
+    },
+  };
+}
+
+/** Answers what the SMSC asks. */
+async function answer(session: Session, pdu: Pdu, deliver: Deliver): Promise<void> {
+  const { command } = pdu;
+  if (pdu.isResponse() || command === 'alert_notification' || command === 'outbind') return;
+  if (command === 'deliver_sm') {
+    const status = await deliver(pdu);
+    session.send(pdu.response(status ? { command_status: status } : { message_id: '' }));
+  } else if (command === 'unbind') session.send(pdu.response(), undefined, () => session.close());
+  else session.send(pdu.response(command === 'enquire_link' ? {} : { command_status: invalidCommand }));
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AdapterApp,
+  DeliveryError,
+  type Handed,
+  type Hear,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { SmppFailure, toDeliveryError } from './errors.ts';
+import { submittedId } from './heard.ts';
+import type { Waits } from './link.ts';
+import { listenTo } from './listen.ts';
+import { settingsOf } from './settings.ts';
+import { openSmscs } from './smscs.ts';
+import { encodeText } from './text.ts';
+import { createWindow } from './window.ts';
+
+const usualWaits = { bind: 15_000, answer: 10_000, throttled: 1000, again: [1000, 60_000] } as const;
+const tries = 3;
+const number = /^\+[1-9]\d{6,14}$/;
+const udh = 0x40;
+const withReceipt = 1;
+
+/** Opens a channel over SMPP; `waits` differ in tests only. */
+export function openSmpp(
+  values: Values,
+  app: Pick<AdapterApp, 'log'>,
+  hear?: Hear,
+  waits: Partial<Waits> = {},
+): Sender {
+  const settings = settingsOf(values);
+  const { source, destination, idForm, statuses } = settings;
+  const times = { ...usualWaits, enquire: settings.enquire, ...waits };
+  const window = createWindow(settings.window, settings.perSecond);
+  const deliver = hear ? listenTo(hear, idForm, app.log) : null;
+  const { smscs: all, mode } = settings;
+  const smscs = openSmscs({ smscs: all, mode, waits: times, deliver, log: app.log });
+
+  /** One part; what is throttled is tried again a few times with a smaller window. */
+  const submit = async (
+    fields: Parameters<Awaited<ReturnType<typeof smscs.sending>>['submit']>[0],
+    begin: () => void,
+  ) => {
+    for (let round = 1; ; round++) {
+      try {
+        return await window.through(async () => {
+          const link = await smscs.sending();
+          begin();
+          return link.submit(fields);
+        });
+      } catch (error) {
+        if (!(error instanceof SmppFailure) || !error.throttled) throw error;
+        window.halve();
+        if (round === tries) throw error;
+        await sleep(times.throttled * 2 ** (round - 1));
+      }
+    }
+  };
+  const send = async ({ to, text, key, begin }: Outgoing) => {
+    if (!number.test(to)) throw new DeliveryError('permanent', 'address_invalid');
+    const { dataCoding, joined, parts } = encodeText(text, key);
+    const ids: string[] = [];
+    for (const part of parts) {
+      const fields = {
+        source_addr_ton: source.ton,
+        source_addr_npi: source.npi,
+        source_addr: source.address,
+        dest_addr_ton: destination.ton,
+        dest_addr_npi: destination.npi,
+        destination_addr: to.slice(1),
+        esm_class: joined ? udh : 0,
+        registered_delivery: withReceipt,
+        data_coding: dataCoding,
+        short_message: part,
+      };
+      ids.push(submittedId(await submit(fields, ids.length ? () => {} : begin), idForm));
+    }
+    return ids;
+  };
+  return {
+    async send(outgoing) {
+      try {
+        return idsOf(await send(outgoing));
+      } catch (error) {
+        throw error instanceof SmppFailure ? toDeliveryError(error, statuses) : error;
+      }
+    },
+    close: () => smscs.close(),
+  };
+}
+
+/** Every part has an id of its own, and a text is there when all of them are. */
+function idsOf(ids: readonly string[]): Handed {
+  const [first] = ids;
+  if (!first || ids.includes('')) return {}; // without its ids nothing can be said of it
+  return ids.length === 1 ? { externalId: first } : { externalId: `${first}+${ids.length - 1}`, partIds: ids };
+}

@@ -1,0 +1,212 @@
+import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import { priceFields } from '#server/channels/price-fields.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { type Judgement, statusTable } from './errors.ts';
+import type { IdForm } from './heard.ts';
+import type { Smsc } from './link.ts';
+
+/** What an SMPP channel asks for. */
+export const fields: readonly ChannelSetting[] = [
+  {
+    name: 'hosts',
+    kind: 'text',
+    maximum: 1000,
+    required: true,
+    label: { de: 'SMSC', en: 'SMSC' },
+    hint: {
+      de: 'Adresse und Port, zum Beispiel smsc1.example.org:2775; mehrere desselben Anbieters mit Komma. Es sendet der erste erreichbare.',
+      en: 'Host and port, for example smsc1.example.org:2775; several of the same provider with commas. The first that can be reached sends.',
+    },
+  },
+  {
+    name: 'mode',
+    kind: 'select',
+    default: 'transceiver',
+    label: { de: 'Art der Verbindung', en: 'Bind' },
+    options: [
+      { value: 'transceiver', label: { de: 'Transceiver (beide Richtungen)', en: 'Transceiver (both ways)' } },
+      { value: 'separate', label: { de: 'Transmitter und Receiver getrennt', en: 'Transmitter and receiver' } },
+    ],
+  },
+  {
+    name: 'secure',
+    kind: 'select',
+    default: 'tls',
+    label: { de: 'Verschlüsselung', en: 'Encryption' },
+    options: [
+      { value: 'tls', label: { de: 'TLS', en: 'TLS' } },
+      { value: 'none', label: { de: 'Keine (nur über VPN)', en: 'None (over a VPN only)' } },
+    ],
+  },
+  {
+    name: 'verify',
+    kind: 'toggle',
+    default: true,
+    label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
+    hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
+  },
+  { name: 'systemId', kind: 'text', maximum: 15, required: true, label: { de: 'system_id', en: 'system_id' } },
+  {
+    name: 'password',
+    kind: 'text',
+    maximum: 64,
+    secret: true,
+    label: { de: 'Passwort', en: 'Password' },
+    hint: { de: 'Nach dem Standard höchstens 8 Zeichen.', en: 'By the standard at most 8 characters.' },
+  },
+  { name: 'systemType', kind: 'text', maximum: 12, label: { de: 'system_type', en: 'system_type' } },
+  {
+    name: 'source',
+    kind: 'text',
+    maximum: 20,
+    label: { de: 'Absender (source_addr)', en: 'Sender (source_addr)' },
+    hint: {
+      de: 'Nummer mit +, Kurzwahl oder bis zu 11 Buchstaben. Nur auf eine Nummer kann geantwortet werden. Leer: die des Anbieters.',
+      en: 'Number with +, short code, or up to 11 letters. Only to a number people can reply. Empty: that of the provider.',
+    },
+  },
+  ton('sourceTon', 'Absender: TON', 'Sender: TON', 'Leer: nach der Schreibweise.', 'Empty: by how it is written.'),
+  npi('sourceNpi', 'Absender: NPI', 'Sender: NPI', 'Leer: nach der Schreibweise.', 'Empty: by how it is written.'),
+  ton('destTon', 'Empfänger: TON', 'Recipient: TON', 'Leer: 1 (international).', 'Empty: 1 (international).'),
+  npi('destNpi', 'Empfänger: NPI', 'Recipient: NPI', 'Leer: 1 (ISDN).', 'Empty: 1 (ISDN).'),
+  {
+    name: 'window',
+    kind: 'number',
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    label: { de: 'Fenster', en: 'Window' },
+    hint: {
+      de: 'Wie viele Nachrichten ohne Antwort unterwegs sein dürfen.',
+      en: 'How many messages may be under way without an answer.',
+    },
+  },
+  {
+    name: 'perSecond',
+    kind: 'number',
+    minimum: 1,
+    maximum: 1000,
+    label: { de: 'Nachrichtenteile je Sekunde', en: 'Message parts per second' },
+    hint: { de: 'Was der Anbieter erlaubt; leer: ohne Grenze.', en: 'What the provider permits; empty: no limit.' },
+  },
+  {
+    name: 'enquireLink',
+    kind: 'number',
+    minimum: 5,
+    maximum: 600,
+    default: 30,
+    unit: 'seconds',
+    label: { de: 'enquire_link alle', en: 'enquire_link every' },
+  },
+  {
+    name: 'idForm',
+    kind: 'select',
+    default: 'same',
+    label: { de: 'Nummern in Zustellberichten', en: 'Ids in receipts' },
+    hint: {
+      de: 'Manche SMSC nennen die Nummer der Nachricht im Zustellbericht anders als bei der Annahme.',
+      en: "Some SMSCs write a message's id in the receipt in another form than when they take it.",
+    },
+    options: [
+      { value: 'same', label: { de: 'Wie bei der Annahme', en: 'As in submit_sm_resp' } },
+      {
+        value: 'hexDecimal',
+        label: { de: 'Annahme hexadezimal, Bericht dezimal', en: 'Taken hexadecimal, reported decimal' },
+      },
+      {
+        value: 'decimalHex',
+        label: { de: 'Annahme dezimal, Bericht hexadezimal', en: 'Taken decimal, reported hexadecimal' },
+      },
+    ],
+  },
+  {
+    name: 'statusCodes',
+    kind: 'text',
+    maximum: 500,
+    label: { de: 'Eigene command_status', en: 'Own command_status' },
+    hint: {
+      de: 'Was Codes des Anbieters bedeuten, zum Beispiel 0x67 channel; 0x442 permanent; 0x443 temporary.',
+      en: "What the provider's codes mean, for example 0x67 channel; 0x442 permanent; 0x443 temporary.",
+    },
+  },
+  ...priceFields,
+];
+
+function ton(name: string, de: string, en: string, hintDe: string, hintEn: string): ChannelSetting {
+  return { name, kind: 'number', minimum: 0, maximum: 6, label: { de, en }, hint: { de: hintDe, en: hintEn } };
+}
+
+function npi(name: string, de: string, en: string, hintDe: string, hintEn: string): ChannelSetting {
+  return { name, kind: 'number', minimum: 0, maximum: 18, label: { de, en }, hint: { de: hintDe, en: hintEn } };
+}
+
+/** An address with its type of number and numbering plan. */
+export interface Address {
+  ton: number;
+  npi: number;
+  address: string;
+}
+
+/** The settings as they are used. */
+export interface SmppSettings {
+  smscs: Smsc[];
+  mode: 'transceiver' | 'separate';
+  source: Address;
+  destination: Omit<Address, 'address'>;
+  window: number;
+  perSecond: number | null;
+  enquire: number;
+  idForm: IdForm;
+  statuses: Map<number, Judgement>;
+}
+
+/** Reads the settings; throws a DeliveryError when nothing can be sent with them. */
+export function settingsOf(values: Values): SmppSettings {
+  const text = (name: string) => String(values[name] ?? '').trim();
+  const number = (name: string) => (typeof values[name] === 'number' ? values[name] : null);
+  const idForm = text('idForm');
+  const statuses = statusTable(text('statusCodes'));
+  const smscs = hostsOf(text('hosts'), values);
+  if (!smscs.length || !text('systemId') || !statuses)
+    throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  return {
+    smscs,
+    mode: text('mode') === 'separate' ? 'separate' : 'transceiver',
+    source: sourceOf(text('source'), number('sourceTon'), number('sourceNpi')),
+    destination: { ton: number('destTon') ?? 1, npi: number('destNpi') ?? 1 },
+    window: number('window') ?? 10,
+    perSecond: number('perSecond'),
+    enquire: (number('enquireLink') ?? 30) * 1000,
+    idForm: idForm === 'hexDecimal' || idForm === 'decimalHex' ? idForm : 'same',
+    statuses,
+  };
+}
+
+/** The SMSCs of a list; empty when one of its entries cannot be read. */
+function hostsOf(list: string, values: Values): Smsc[] {
+  const tls = values['secure'] !== 'none';
+  const common = {
+    tls,
+    verify: values['verify'] !== false,
+    systemId: String(values['systemId'] ?? ''),
+    password: String(values['password'] ?? ''),
+    systemType: String(values['systemType'] ?? ''),
+  };
+  const entries = list.split(/[\s,;]+/).filter(Boolean);
+  const smscs = entries.flatMap((entry) => {
+    const match = /^(\[[\da-f:.]+\]|[^:\s]+)(?::(\d{1,5}))?$/i.exec(entry);
+    const port = Number(match?.[2] ?? (tls ? 3550 : 2775));
+    return match && port > 0 && port < 65_536 ? [{ ...common, host: match[1]!.replace(/^\[|\]$/g, ''), port }] : [];
+  });
+  return smscs.length === entries.length ? smscs : [];
+}
+
+/** International with +, a name when it has letters, else as the provider sees fit. */
+function sourceOf(source: string, ton: number | null, npi: number | null): Address {
+  const usual = source.startsWith('+')
+    ? { ton: 1, npi: 1 }
+    : /[^\d]/.test(source)
+      ? { ton: 5, npi: 0 }
+      : { ton: 0, npi: 0 };
+  return { ton: ton ?? usual.ton, npi: npi ?? usual.npi, address: source.replace(/^\+/, '') };
+}

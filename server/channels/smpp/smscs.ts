@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdapterApp } from '#server/channels/channel.ts';
+import { SmppFailure } from './errors.ts';
+import { type Binding, type Deliver, type Link, openLink, type Smsc, type Waits } from './link.ts';
+
+/** The SMSCs of a channel: those of one provider, the first one that can be reached sends. */
+export interface Smscs {
+  /** A link that takes messages; throws the SmppFailure of the first SMSC when none can be reached. */
+  sending(): Promise<Link>;
+  close(): Promise<void>;
+}
+
+/** What an SMSC is bound by: a link that sends, and one that hears where that is another. */
+interface Bound {
+  sender: Link;
+  all: Link[];
+}
+
+interface Wanted {
+  smscs: readonly Smsc[];
+  /** One session for both ways, or a transmitter and a receiver. */
+  mode: 'transceiver' | 'separate';
+  waits: Waits;
+  /** What takes what comes in. Without it nothing is bound but for sending. */
+  deliver: Deliver | null;
+  log: Pick<AdapterApp['log'], 'info' | 'warn'>;
+}
+
+const notHere = 0x64; // ESME_RX_T_APPN: bring it again, to somebody who hears
+
+/** Opens them: with `deliver` all of them at once, again and again; else the first one that answers, when it is needed. */
+export function openSmscs({ smscs, mode, waits, deliver, log }: Wanted): Smscs {
+  const closing = new AbortController();
+  const refuse: Deliver = async () => notHere;
+  const places = smscs.map((smsc) => placeOf(smsc));
+
+  function placeOf(smsc: Smsc) {
+    let bound: Bound | null = null;
+    let binding: Promise<Bound> | null = null;
+    const bind = async (): Promise<Bound> => {
+      const open = (as: Binding) => openLink(smsc, as, waits, deliver ?? refuse);
+      const sender = await open(mode === 'transceiver' ? 'transceiver' : 'transmitter');
+      const all = [sender];
+      try {
+        if (mode === 'separate' && deliver) all.push(await open('receiver'));
+      } catch (error) {
+        await sender.close();
+        throw error;
+      }
+      const made = { sender, all };
+      if (closing.signal.aborted) {
+        await closeAll(made);
+        throw new SmppFailure('unsent');
+      }
+      bound = made;
+      void Promise.race(all.map((link) => link.ended)).then(() => {
+        if (bound === made) bound = null;
+        return closeAll(made);
+      });
+      return made;
+    };
+    return {
+      get bound() {
+        return bound?.sender.usable ? bound : null;
+      },
+      connect(): Promise<Bound> {
+        binding ??= bind().finally(() => {
+          binding = null;
+        });
+        return binding;
+      },
+      close: async () => {
+        await binding?.catch(() => undefined);
+        if (bound) await closeAll(bound);
+      },
+    };
+  }
+  const keep = async (place: ReturnType<typeof placeOf>, at: number) => {
+    const [shortest, longest] = waits.again;
+    let wait = shortest;
+    while (!closing.signal.aborted) {
+      try {
+        const { all } = place.bound ?? (await place.connect());
+        log.info({ event: 'smpp_bound', smsc: at + 1 });
+        wait = shortest;
+        await Promise.race([...all.map((link) => link.ended), aborted(closing.signal)]);
+        if (!closing.signal.aborted) log.warn({ event: 'smpp_ended', smsc: at + 1 });
+      } catch (error) {
+        const { stage, status } = error as SmppFailure;
+        if (!closing.signal.aborted) log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
+      }
+      await sleep(wait * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
+      wait = Math.min(wait * 2, longest);
+    }
+  };
+  const kept = deliver ? places.map(keep) : [];
+  return {
+    async sending() {
+      const ready = places.find(({ bound }) => bound);
+      if (ready) return ready.bound!.sender;
+      const failures: unknown[] = [];
+      for (const place of places) {
+        try {
+          return (await place.connect()).sender;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      throw failures[0];
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(places.map((place) => place.close()));
+      await Promise.all(kept);
+    },
+  };
+}
+
+const closeAll = async ({ all }: Bound) => void (await Promise.all(all.map((link) => link.close())));
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

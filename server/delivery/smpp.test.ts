@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import type { Db } from '#server/database/connect.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
+import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { type Smsc, type Submitted, startSmsc } from '#server/testing/smsc.ts';
+import { until } from '#server/testing/until.ts';
+import { startDelivering } from './start.ts';
+
+// The whole way over the wire: the program, SMPP, and an SMSC on the other side.
+let server: TestServer;
+let smsc: Smsc;
+let manager: TestClient;
+let channelId: number;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  smsc = await startSmsc();
+  db = server.app.db;
+  manager = await server.as('crisis_manager');
+  channelId = await createChannel({});
+  await until(async () => smsc.bound() === 1);
+});
+after(async () => {
+  await server.stop();
+  await smsc.stop();
+});
+
+async function createChannel(more: Record<string, unknown>): Promise<number> {
+  const administrator = await server.as('administrator');
+  const type = await idByIdentifier(db, 'channelTypes', 'sms');
+  const { createChannel: made } = await administrator.run(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id settings } }',
+    {
+      input: {
+        name: 'SMPP',
+        channelType: String(type),
+        settings: {
+          provider: 'smpp',
+          hosts: `127.0.0.1:${smsc.port}`,
+          secure: 'none',
+          systemId: 'meldekette',
+          password: 'geheim',
+          ...more,
+        },
+      },
+    },
+  );
+  assert.ok(!JSON.stringify(made).includes('geheim'));
+  return made._id;
+}
+
+let numbers = 0;
+const number = () => `+4915170${String(++numbers).padStart(6, '0')}`;
+const partsTo = (to: string): Submitted[] => smsc.taken.filter((one) => one.to === to);
+const long = 'Bitte kommen Sie sofort in die Notaufnahme. '.repeat(9); // three parts
+const statusOf = async (recipientId: number) => {
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select(['status', 'externalId'])
+    .where('id', '=', recipientId)
+    .executeTakeFirstOrThrow();
+  return row.status;
+};
+async function sendTo(to: string, content = long): Promise<number> {
+  const { recipients } = await createRecipients(db, { count: 1, channelId, content, address: () => to });
+  return recipients[0]!.id;
+}
+
+/** Parts' fates, what they make of the message, and whether the reports come before the ids are known. */
+const fates = ['DELIVRD', 'ACCEPTD', 'UNDELIV', 'EXPIRED', 'none'] as const;
+const world = fc.record({
+  parts: fc.tuple(...([1, 2, 3].map(() => fc.constantFrom(...fates)) as [fc.Arbitrary<(typeof fates)[number]>])),
+  early: fc.boolean(),
+  order: fc.shuffledSubarray([0, 1, 2, 0, 1, 2], { minLength: 6 }),
+});
+
+test('a text in parts is delivered when all of them are, and failed when one is, whatever the order of their reports', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async ({ parts, early, order }) => {
+      const to = number();
+      const report = async (at: number) => {
+        const id = partsTo(to)[at]?.id;
+        if (id && parts[at] && parts[at] !== 'none') assert.deepEqual(await smsc.report(id, parts[at]), [0]);
+      };
+      smsc.before = async (submitted) => {
+        if (early && submitted.to === to) await report(partsTo(to).length - 1);
+      };
+      const id = await sendTo(to);
+      await until(async () => (await statusOf(id)) !== 'queued' && (await statusOf(id)) !== 'sending');
+      assert.equal(partsTo(to).length, 3);
+      for (const at of order) await report(at);
+      await until(async () => !(await db.selectFrom('receipts').select('id').executeTakeFirst()));
+      const bad = parts.flatMap((part) => (part === 'UNDELIV' ? ['failed'] : part === 'EXPIRED' ? ['expired'] : []));
+      const good = parts.every((part) => part === 'DELIVRD') ? ['delivered'] : ['sent'];
+      const status = await statusOf(id);
+      assert.ok((bad.length ? bad : good).includes(status), `${status} of ${parts.join()}`);
+    }),
+    { numRuns: 12 },
+  );
+  smsc.before = async () => {};
+});
+
+/** Asks one person, and answers what they were sent and the report. */
+async function ask(): Promise<{ reportId: number; to: string }> {
+  const to = number();
+  const person = await createPerson(db, { mobile: to });
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  await createDraft(db, { reportId: report.id, channelId, people: [person.id], requestAnswer: true });
+  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "smpp-${report.id}") { _id } }`);
+  await until(async () => partsTo(to).length > 0);
+  return { reportId: report.id, to };
+}
+const answersTo = (reportId: number) =>
+  db
+    .selectFrom('answers as a')
+    .leftJoin('answerOptions as o', 'o.id', 'a.optionId')
+    .select(['o.kind', 'a.minutes', 'a.text', 'a.source'])
+    .where('a.reportId', '=', reportId)
+    .orderBy('a.id')
+    .execute();
+const answered = (reportId: number, count: number) =>
+  until(async () => {
+    const answers = await answersTo(reportId);
+    return answers.length >= count && answers;
+  });
+
+test('a reply is an answer; the same text again after another one is a new answer', async () => {
+  const { reportId, to } = await ask();
+  for (const text of ['1', '2', '1']) assert.deepEqual(await smsc.write(to, text), [0]);
+  const answers = await answered(reportId, 3);
+  assert.deepEqual(
+    answers.map(({ kind, source }) => [kind, source]),
+    ['POSITIVE', 'NEGATIVE', 'POSITIVE'].map((kind) => [kind, 'sms']),
+  );
+});
+
+test('a reply in parts is joined in whatever order they come, and what is brought twice is one reply', async () => {
+  const { reportId, to } = await ask();
+  const words = ['JA, ich komme in 25 min ', 'und bringe den Schlüssel ', 'vom Lager mit'];
+  const bring = (at: number) => {
+    const octets = Buffer.from(words[at]!, 'utf16le').swap16();
+    const short_message = Buffer.concat([Buffer.from([5, 0, 3, 200, 3, at + 1]), octets]);
+    return smsc.write(to, '', { esm_class: 0x40, short_message });
+  };
+  for (const at of [2, 0, 0, 1, 2]) assert.deepEqual(await bring(at), [0]);
+  const [answer, ...more] = await answered(reportId, 1);
+  const text = 'ich komme in 25 min und bringe den Schlüssel vom Lager mit';
+  assert.deepEqual([answer, more], [{ kind: 'POSITIVE', minutes: 25, text, source: 'sms' }, []]);
+});
+
+test('parts that never become whole are a reply all the same', async () => {
+  const { reportId, to } = await ask();
+  const octets = Buffer.from('2 bin krank', 'utf16le').swap16();
+  await smsc.write(to, '', {
+    esm_class: 0x40,
+    short_message: Buffer.concat([Buffer.from([5, 0, 3, 9, 2, 1]), octets]),
+  });
+  await db
+    .updateTable('replyPieces')
+    .set({ receivedAt: new Date(Date.now() - 61_000) })
+    .where('joinedAt', 'is', null)
+    .execute();
+  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: 'bin krank' }]);
+});
+
+test('two processes that hear the same, reports and replies, come to one state and one answer', async () => {
+  const other = await startDelivering(server.app);
+  try {
+    await until(async () => smsc.bound() === 2);
+    const { reportId, to } = await ask();
+    const [submitted] = partsTo(to);
+    const octets = Buffer.from('1 in 10', 'utf16le').swap16();
+    const fields = {
+      source_addr_ton: 1,
+      source_addr: to.slice(1),
+      destination_addr: '4930',
+      data_coding: 8,
+      short_message: octets,
+    };
+    assert.deepEqual(await smsc.deliver(fields, true), [0, 0]);
+    const told = `id:${submitted!.id} sub:001 dlvrd:001 stat:DELIVRD err:000 text:`;
+    assert.deepEqual(await smsc.deliver({ esm_class: 4, short_message: Buffer.from(told) }, true), [0, 0]);
+    await answered(reportId, 1);
+    await until(async () => {
+      const row = await db
+        .selectFrom('messageRecipients')
+        .select('status')
+        .where('reportId', '=', reportId)
+        .executeTakeFirst();
+      return partsTo(to).length > 1 || row?.status === 'delivered';
+    });
+    await until(
+      async () => !(await db.selectFrom('replies').select('id').where('sortedAt', 'is', null).executeTakeFirst()),
+    );
+    assert.equal((await answersTo(reportId)).length, 1);
+    const kept = await db.selectFrom('replies').select('text').where('fromAddress', '=', to).execute();
+    assert.deepEqual(kept, [{ text: '1 in 10' }]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a link cut between submit and response: once more under the same reference, marked as possibly doubled', async () => {
+  const to = number();
+  smsc.mood = (submitted) => (submitted.to === to && partsTo(to).length === 0 ? 'cutAfter' : null);
+  const id = await sendTo(to, 'kurz');
+  const row = await until(async () => {
+    const found = await db
+      .selectFrom('messageRecipients')
+      .select(['status', 'maybeDuplicate', 'statusReason'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return found.status === 'retrying' && found;
+  });
+  assert.deepEqual(row, { status: 'retrying', maybeDuplicate: true, statusReason: 'outcome_unknown' });
+  smsc.mood = () => null;
+  await db.updateTable('messageRecipients').set({ tryAt: new Date() }).where('id', '=', id).execute();
+  await until(async () => (await statusOf(id)) === 'sent');
+  assert.equal(partsTo(to).length, 2);
+});

@@ -1,0 +1,168 @@
+import type { AddressInfo } from 'node:net';
+import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
+
+/** A text, or a part of one, that the SMSC took; what it says is decoded by the package, not by us. */
+export interface Submitted {
+  id: string;
+  from: string;
+  to: string;
+  text: string;
+  /** Reference, number of parts and place among them. */
+  part: number[] | null;
+  dataCoding: number;
+  wantsReceipt: boolean;
+}
+
+/** What the SMSC does with a submit_sm instead of taking it: refuses, is silent, or cuts the link (before or after taking it). */
+export type Mood = { status: number } | 'silence' | 'cutBefore' | 'cutAfter' | null;
+
+/** An SMS centre that speaks SMPP 3.4 and misbehaves when it is told to. */
+export interface Smsc {
+  port: number;
+  taken: Submitted[];
+  /** Kinds of bind that came, with their status. */
+  binds: { command: string; status: number }[];
+  /** Sessions that are bound now. */
+  bound(): number;
+  /** Asked for every submit_sm. */
+  mood: (submitted: Submitted, before: number) => Mood;
+  /** How an id is written in submit_sm_resp. */
+  written: (id: string) => string;
+  /** Called before a submit_sm_resp leaves. */
+  before: (submitted: Submitted) => Promise<void>;
+  /** Statuses that binds are refused with, instead of looking at the password. */
+  refuseBinds: number | null;
+  /** Does not answer enquire_link. */
+  dead: boolean;
+  /** Most submit_sm that were unanswered at once on a session. */
+  unanswered: number;
+  /** Brings a deliver_sm over every session that hears, or over one; answers the statuses of the responses. */
+  deliver(fields: PduFields, everywhere?: boolean): Promise<number[]>;
+  /** Brings the report on a message, as text or in TLVs. */
+  report(id: string, stat: string, form?: 'text' | 'tlv'): Promise<number[]>;
+  /** Brings what somebody writes. */
+  write(from: string, text: string, more?: PduFields): Promise<number[]>;
+  /** Cuts every link. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  password?: string;
+  /** Serves TLS with these. */
+  tls?: { key: string; cert: string };
+  port?: number;
+}
+
+const states: Record<string, number> = { ENROUTE: 1, DELIVRD: 2, EXPIRED: 3, UNDELIV: 5, ACCEPTD: 6, REJECTD: 8 };
+
+/** Starts one; its system_id is `meldekette`. */
+export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<Smsc> {
+  const all = new Set<Session>();
+  const hearing = new Set<Session>();
+  const run = Math.random().toString(16).slice(2, 8);
+  let moods = 0;
+
+  const bind = (session: Session, pdu: Pdu) => {
+    const wrong = pdu['system_id'] !== 'meldekette' ? 0x0f : pdu['password'] === password ? 0 : 0x0e;
+    const status = smsc.refuseBinds ?? wrong;
+    smsc.binds.push({ command: pdu.command, status });
+    session.send(pdu.response(status ? { command_status: status } : { system_id: 'smsc' }));
+    if (!status && pdu.command !== 'bind_transmitter') hearing.add(session);
+    if (status) session.close();
+  };
+  const take = async (session: Session, pdu: Pdu, open: { n: number }) => {
+    smsc.unanswered = Math.max(smsc.unanswered, ++open.n);
+    const submitted = read(pdu, `${run}${smsc.taken.length}`);
+    const mood = smsc.mood(submitted, moods++);
+    if (mood === 'cutBefore') return session.destroy();
+    if (mood !== null && typeof mood === 'object') {
+      open.n--;
+      return void session.send(pdu.response({ command_status: mood.status }));
+    }
+    smsc.taken.push(submitted);
+    if (mood === 'cutAfter') return session.destroy();
+    await smsc.before(submitted);
+    open.n--;
+    if (mood !== 'silence') session.send(pdu.response({ message_id: smsc.written(submitted.id) }));
+  };
+  const server = smpp.createServer(tls ?? {}, (session) => {
+    const open = { n: 0 };
+    all.add(session);
+    session.setMaxListeners(0); // one for each deliver_sm on its way
+    session.on('error', () => session.destroy());
+    session.on('close', () => {
+      all.delete(session);
+      hearing.delete(session);
+    });
+    session.on('pdu', (pdu: Pdu) => {
+      if (pdu.isResponse()) return;
+      if (pdu.command.startsWith('bind_')) bind(session, pdu);
+      else if (pdu.command === 'submit_sm') void take(session, pdu, open);
+      else if (pdu.command === 'enquire_link') smsc.dead || session.send(pdu.response());
+      else if (pdu.command === 'unbind') session.send(pdu.response(), undefined, () => session.close());
+      else session.send(pdu.response({ command_status: 3 }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const bring = (session: Session, fields: PduFields): Promise<number> =>
+    new Promise((resolve) => {
+      session.once('close', () => resolve(-1));
+      session.send(new smpp.PDU('deliver_sm', fields), (answer) => resolve(answer.command_status));
+    });
+  const smsc: Smsc = {
+    port: (server.address() as AddressInfo).port,
+    taken: [],
+    binds: [],
+    bound: () => hearing.size,
+    mood: () => null,
+    written: (id) => id,
+    before: async () => {},
+    refuseBinds: null,
+    dead: false,
+    unanswered: 0,
+    async deliver(fields, everywhere = false) {
+      const sessions = everywhere ? [...hearing] : [...hearing].slice(0, 1);
+      return Promise.all(sessions.map((session) => bring(session, fields)));
+    },
+    report(id, stat, form = 'text') {
+      const text = `id:${id} sub:001 dlvrd:001 submit date:2611220410 done date:2611220411 stat:${stat} err:000 text:`;
+      const fields =
+        form === 'tlv'
+          ? { receipted_message_id: id, message_state: states[stat] ?? 7 }
+          : { short_message: Buffer.from(text) };
+      return smsc.deliver({ source_addr: '4915100', destination_addr: '4930123', esm_class: 4, ...fields });
+    },
+    write: (from, text, more = {}) =>
+      smsc.deliver({
+        source_addr_ton: 1,
+        source_addr_npi: 1,
+        source_addr: from.replace('+', ''),
+        destination_addr: '4930123',
+        data_coding: 8,
+        short_message: Buffer.from(text, 'utf16le').swap16(),
+        ...more,
+      }),
+    cut() {
+      for (const session of all) session.destroy();
+    },
+    async stop() {
+      smsc.cut();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return smsc;
+}
+
+function read(pdu: Pdu, id: string): Submitted {
+  const { udh, message } = pdu['short_message'] as { udh?: Buffer[]; message: string };
+  return {
+    id,
+    from: String(pdu['source_addr']),
+    to: `+${pdu['destination_addr']}`,
+    text: message,
+    part: udh ? [...udh[0]!.subarray(2)] : null,
+    dataCoding: Number(pdu['data_coding']),
+    wantsReceipt: pdu['registered_delivery'] === 1,
+  };
+}
