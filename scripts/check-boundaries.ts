@@ -9,7 +9,7 @@ const floors: Floors = {
   server: [
     ['contact-address', 'context', 'csv', 'errors', 'live', 'log', 'network-address', 'nodes', 'pdf', 'refusal-texts'],
     ['secrets', 'settings'],
-    ['config', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
+    ['call', 'config', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
     ['channels', 'rich-text', 'snippets', 'viewer'],
     ['http'],
     ['audit', 'check-field', 'event-log', 'files', 'rendering', 'search'],

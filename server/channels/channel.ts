@@ -60,7 +60,10 @@ export interface Hear {
 }
 
 /** What an adapter may use of the program. */
-export type AdapterApp = Pick<App, 'db' | 'log' | 'secrets'>;
+export interface AdapterApp extends Pick<App, 'db' | 'log' | 'secrets'> {
+  /** Where its channel's provider may report to. */
+  callbackUrl?: string;
+}
 
 /**
  * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `mail`

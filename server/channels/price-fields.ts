@@ -4,12 +4,12 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 export const priceFields = [
   {
     name: 'prices',
-    kind: 'text',
+    kind: 'longText',
     maximum: 2000,
     label: { de: 'Preise je Nachrichtenteil', en: 'Prices per message part' },
     hint: {
-      de: 'Vorwahl und Preis, zum Beispiel +49 0,075; +43 0,09; * 0,15. Der Stern gilt für alle übrigen Nummern.',
-      en: 'Prefix and price, for example +49 0.075; +43 0.09; * 0.15. The star holds for all other numbers.',
+      de: 'Je Zeile Vorwahl und Preis, zum Beispiel +49 0,075. Eine Zeile mit * gilt für alle übrigen Nummern.',
+      en: 'A prefix and a price per line, for example +49 0.075. A line with * holds for all other numbers.',
     },
   },
   {

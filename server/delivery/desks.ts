@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { callbackUrl } from '#server/channels/callback.ts';
 import { DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
@@ -41,7 +42,7 @@ interface ChannelRow {
   hearingTrouble: string | null;
 }
 
-type Parts = Pick<App, 'db' | 'log' | 'secrets'>;
+type Parts = Pick<App, 'db' | 'log' | 'secrets' | 'publicUrl'>;
 
 /**
  * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
@@ -132,7 +133,8 @@ function open(app: Parts, row: ChannelRow, heard: () => void, hears: Hear['troub
       heard();
     };
     const hear: Hear = Object.assign(take, { trouble: hears });
-    return { sender: adapter.open(settings, app, hear), slots: Math.max(1, adapter.slots(settings)) };
+    const parts = { ...app, callbackUrl: callbackUrl(app, row.id) };
+    return { sender: adapter.open(settings, parts, hear), slots: Math.max(1, adapter.slots(settings)) };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });

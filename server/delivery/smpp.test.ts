@@ -3,9 +3,8 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '#server/database/connect.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
-import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { answersTo, askByMobile, createProviderChannel } from '#server/testing/sms-provider.ts';
 import { type Smsc, type Submitted, startSmsc } from '#server/testing/smsc.ts';
 import { until } from '#server/testing/until.ts';
 import { startDelivering } from './start.ts';
@@ -13,45 +12,26 @@ import { startDelivering } from './start.ts';
 // The whole way over the wire: the program, SMPP, and an SMSC on the other side.
 let server: TestServer;
 let smsc: Smsc;
-let manager: TestClient;
 let channelId: number;
 let db: Db;
 before(async () => {
   server = await startTestServer();
   smsc = await startSmsc();
   db = server.app.db;
-  manager = await server.as('crisis_manager');
-  channelId = await createChannel({});
+  const settings = {
+    provider: 'smpp',
+    hosts: `127.0.0.1:${smsc.port}`,
+    secure: 'none',
+    systemId: 'meldekette',
+    password: 'geheim',
+  };
+  channelId = (await createProviderChannel(server, settings, ['geheim'])).id;
   await until(async () => smsc.bound() === 1);
 });
 after(async () => {
   await server.stop();
   await smsc.stop();
 });
-
-async function createChannel(more: Record<string, unknown>): Promise<number> {
-  const administrator = await server.as('administrator');
-  const type = await idByIdentifier(db, 'channelTypes', 'sms');
-  const { createChannel: made } = await administrator.run(
-    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id settings } }',
-    {
-      input: {
-        name: 'SMPP',
-        channelType: String(type),
-        settings: {
-          provider: 'smpp',
-          hosts: `127.0.0.1:${smsc.port}`,
-          secure: 'none',
-          systemId: 'meldekette',
-          password: 'geheim',
-          ...more,
-        },
-      },
-    },
-  );
-  assert.ok(!JSON.stringify(made).includes('geheim'));
-  return made._id;
-}
 
 let numbers = 0;
 const number = () => `+4915170${String(++numbers).padStart(6, '0')}`;
@@ -104,29 +84,13 @@ test('a text in parts is delivered when all of them are, and failed when one is,
   smsc.before = async () => {};
 });
 
-/** Asks one person, and answers what they were sent and the report. */
 async function ask(): Promise<{ reportId: number; to: string }> {
   const to = number();
-  const person = await createPerson(db, { mobile: to });
-  const report = await createReport(db, { eventId: (await createEvent(db)).id });
-  await createDraft(db, { reportId: report.id, channelId, people: [person.id], requestAnswer: true });
-  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "smpp-${report.id}") { _id } }`);
+  const reportId = await askByMobile(server, channelId, to);
   await until(async () => partsTo(to).length > 0);
-  return { reportId: report.id, to };
+  return { reportId, to };
 }
-const answersTo = (reportId: number) =>
-  db
-    .selectFrom('answers as a')
-    .leftJoin('answerOptions as o', 'o.id', 'a.optionId')
-    .select(['o.kind', 'a.minutes', 'a.text', 'a.source'])
-    .where('a.reportId', '=', reportId)
-    .orderBy('a.id')
-    .execute();
-const answered = (reportId: number, count: number) =>
-  until(async () => {
-    const answers = await answersTo(reportId);
-    return answers.length >= count && answers;
-  });
+const answered = (reportId: number, count: number) => answersTo(db, reportId, count);
 
 test('a reply is an answer; the same text again after another one is a new answer', async () => {
   const { reportId, to } = await ask();
@@ -196,7 +160,7 @@ test('two processes that hear the same, reports and replies, come to one state a
     await until(
       async () => !(await db.selectFrom('replies').select('id').where('sortedAt', 'is', null).executeTakeFirst()),
     );
-    assert.equal((await answersTo(reportId)).length, 1);
+    assert.equal((await answered(reportId, 1)).length, 1);
     const kept = await db.selectFrom('replies').select('text').where('fromAddress', '=', to).execute();
     assert.deepEqual(kept, [{ text: '1 in 10' }]);
   } finally {

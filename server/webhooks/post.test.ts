@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
 import test, { after } from 'node:test';
+import type { CallOptions } from '#server/call.ts';
 import { allowedOf } from '#server/network-address.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
-import { type PostOptions, post } from './post.ts';
+import { post } from './post.ts';
 
 const started: Receiver[] = [];
 after(() => Promise.all(started.map((receiver) => receiver.stop())));
@@ -16,7 +17,7 @@ async function receiver(...answer: Parameters<typeof startReceiver>): Promise<Re
 }
 
 const here = allowedOf(['127.0.0.1']);
-const send = (url: string, options: Partial<PostOptions> = {}) =>
+const send = (url: string, options: Partial<CallOptions> = {}) =>
   post(new URL(url), { 'content-type': 'application/json' }, '{}', { allowed: here, timeout: 10_000, ...options });
 
 test('the status decides; the beginning of the answer is kept, without control characters', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Resolve } from '#server/call.ts';
 import type { App } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
-import type { Reply, Resolve } from './post.ts';
+import type { Reply } from './post.ts';
 import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 

@@ -1,3 +1,4 @@
+import { callbackUrl } from '#server/channels/callback.ts';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
@@ -31,7 +32,8 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
   if (!adapter) return { ok: false, reason: 'channel_misconfigured', detail: null };
   const outgoing = await composeTest(ctx, channel.name, address);
   try {
-    const sender = adapter.open(openSettings(ctx.secrets, adapter, channel), ctx);
+    const settings = openSettings(ctx.secrets, adapter, channel);
+    const sender = adapter.open(settings, { ...ctx, callbackUrl: callbackUrl(ctx, id) });
     await sender.send(outgoing).finally(() => sender.close());
     return { ok: true };
   } catch (error) {

@@ -1,0 +1,133 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type Allowed, hostOf, isNamedInside, mayDial } from './network-address.ts';
+
+/** Everything of an answer that is read. */
+const answerBytes = 64 * 1024;
+
+/** A name's addresses, as the system's resolver tells them. */
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+
+/** How one request goes out. */
+export interface CallOptions {
+  allowed: Allowed;
+  /** Milliseconds for all of it. */
+  timeout: number;
+  resolve?: Resolve | undefined;
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A request as it goes out. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  body?: string | undefined;
+}
+
+/** What came back; of the body the beginning. */
+export interface CallAnswer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** Thrown by `call`: no answer came. */
+export class CallFailure extends Error {
+  readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
+  /** Something may have arrived at the other side. */
+  readonly begun: boolean;
+  constructor(reason: CallFailure['reason'], begun: boolean, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+    this.begun = begun;
+  }
+}
+
+class Blocked extends Error {}
+
+const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
+
+/**
+ * Calls an address a user entered. What is dialled is what was checked: the addresses are looked up once and the
+ * connection is made to these, so that a name cannot change its mind in between. Plain http goes only where the list of
+ * the allowed permits. Follows no redirect, reads at most 64 KiB of the answer; throws a CallFailure without one.
+ */
+export async function call(url: URL, request: Call, options: CallOptions): Promise<CallAnswer> {
+  const timeout = AbortSignal.timeout(options.timeout);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  const progress = { begun: false };
+  try {
+    const response = await send(url, request, options, signal, progress);
+    const body = await readStart(response, signal);
+    return { status: response.statusCode ?? 0, headers: response.headers, body };
+  } catch (error) {
+    throw new CallFailure(timeout.aborted ? 'timeout' : reasonOf(error), progress.begun, { cause: error });
+  }
+}
+
+async function send(
+  url: URL,
+  { method, headers, body }: Call,
+  { allowed, resolve = fromSystem }: CallOptions,
+  signal: AbortSignal,
+  progress: { begun: boolean },
+): Promise<http.IncomingMessage> {
+  const host = hostOf(url);
+  if (isIP(host) && !mayDial(host, host, allowed)) throw new Blocked();
+  if (url.protocol !== 'https:' && !isNamedInside(url, allowed)) throw new Blocked();
+  const lookup: LookupFunction = (name, { all }, done) => {
+    resolve(name).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => mayDial(host, address, allowed))) done(new Blocked(), '');
+        else if (all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, ''),
+    );
+  };
+  const { promise, resolve: answer, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const [kind, connected] = url.protocol === 'https:' ? [https, 'secureConnect'] : [http, 'connect'];
+  const outgoing = kind.request(url, { method, headers, agent: false, lookup, signal });
+  outgoing.on('socket', (socket) => {
+    socket.once(connected, () => {
+      progress.begun = true;
+    });
+  });
+  outgoing.on('response', answer).on('error', reject).end(body);
+  return promise;
+}
+
+/** The beginning of the answer; how the rest ends does not matter, since the status is known. */
+async function readStart(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length >= answerBytes || signal.aborted) break;
+    }
+  } catch {
+    // cut off in the middle
+  }
+  response.destroy();
+  return Buffer.concat(parts);
+}
+
+function reasonOf(error: unknown): CallFailure['reason'] {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (error instanceof Blocked) return 'blocked';
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns';
+  return /CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(`${code} ${message}`) ? 'tls' : 'connection';
+}
+
+/** Seconds out of a Retry-After header, which may be a date; null without a sensible one. */
+export function secondsOf(retryAfter: string | undefined): number | null {
+  if (!retryAfter) return null;
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}

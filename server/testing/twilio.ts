@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type http from 'node:http';
+import { type Received, startReceiver } from './receiver.ts';
+
+/** A message that was taken. */
+export interface TwilioMessage {
+  sid: string;
+  to: string;
+  from: string;
+  body: string;
+  statusCallback: string;
+}
+
+/** Twilio's interface for messages, from its documentation; it checks who asks and signs what it tells. */
+export interface Twilio {
+  url: string;
+  taken: TwilioMessage[];
+  /** Answers in its own way instead of taking the message, when it returns true. */
+  mood: (response: http.ServerResponse, message: TwilioMessage) => boolean;
+  /** Calls an address with a form, signed with the auth token or another. */
+  tell(address: string, form: Record<string, string>, token?: string): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Account SID and auth token of the only customer. */
+export const twilioAccount = { accountSid: 'AC0123456789', authToken: 'twilio-geheim' };
+
+/** Starts one. */
+export async function startTwilio(): Promise<Twilio> {
+  const { accountSid, authToken } = twilioAccount;
+  const run = Math.random().toString(16).slice(2);
+  const receiver = await startReceiver((response, { path, headers, body }: Received) => {
+    const answer = (status: number, content: object) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+    const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+    if (headers.authorization !== basic)
+      return answer(401, { code: 20003, message: 'Authenticate', more_info: '', status: 401 });
+    if (path !== `/2010-04-01/Accounts/${accountSid}/Messages.json`) return answer(404, { code: 20404, status: 404 });
+    const form = new URLSearchParams(body);
+    const message = {
+      sid: `SM${run}${twilio.taken.length}`,
+      to: form.get('To') ?? '',
+      from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
+      body: form.get('Body') ?? '',
+      statusCallback: form.get('StatusCallback') ?? '',
+    };
+    if (twilio.mood(response, message)) return;
+    if (!message.from) return answer(400, { code: 21603, message: 'A From is required', status: 400 });
+    if (!/^\+\d{8,15}$/.test(message.to)) return answer(400, { code: 21211, message: 'Invalid To', status: 400 });
+    twilio.taken.push(message);
+    answer(201, { sid: message.sid, status: 'queued', error_code: null, error_message: null });
+  });
+  const twilio: Twilio = {
+    url: receiver.url.replace(/\/$/, ''),
+    taken: [],
+    mood: () => false,
+    tell(address, form, token = authToken) {
+      const pairs = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
+      const signature = createHmac('sha1', token)
+        .update(address + pairs.flat().join(''))
+        .digest('base64');
+      return fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+        body: new URLSearchParams(form).toString(),
+      });
+    },
+    stop: () => receiver.stop(),
+  };
+  return twilio;
+}
