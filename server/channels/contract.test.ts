@@ -7,6 +7,7 @@ import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
+import { startTwilio, type Twilio, twilioAccount } from '#server/testing/twilio.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
@@ -26,15 +27,17 @@ let sink: Sink;
 let gateway: Gateway;
 let board: Receiver;
 let smsc: Smsc;
+let twilio: Twilio;
 before(async () => {
   app = await startTestApp();
   sink = await startSink();
   gateway = await startGateway();
   board = await startReceiver();
   smsc = await startSmsc();
+  twilio = await startTwilio();
 });
 after(async () => {
-  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop()]);
+  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop(), twilio.stop()]);
   await app.stop();
 });
 
@@ -67,6 +70,23 @@ const benches: Record<string, Bench> = {
       window: 4,
     }),
     arrived: async ({ to }) => smsc.taken.filter((taken) => taken.to === to).length,
+  },
+  'sms-twilio': {
+    address: mobile,
+    settings: () => ({ ...twilioAccount, from: '+4930123', baseUrl: twilio.url, ownNetwork: true, maxRequests: 4 }),
+    arrived: async ({ to }) => twilio.taken.filter((taken) => taken.to === to).length,
+  },
+  'sms-http': {
+    address: mobile,
+    settings: () => ({
+      url: gateway.url,
+      headers: 'Idempotency-Key: {key}',
+      body: '{"to":"{to}","text":"{text}"}',
+      idAt: 'json:id',
+      ownNetwork: true,
+      maxRequests: 4,
+    }),
+    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
   },
   'notice-board': {
     settings: () => ({ url: board.url }),

@@ -1,5 +1,6 @@
 import type { Pdu } from 'smpp';
 import type { Piece, Receipt } from '#server/channels/channel.ts';
+import { senderNumber } from '#server/channels/sender-number.ts';
 import { decodeText, placed, splitHeader } from './text.ts';
 
 /** In which form an SMSC writes a message's id when it takes it, and when it reports on it. */
@@ -8,6 +9,7 @@ export type IdForm = 'same' | 'hexDecimal' | 'decimalHex';
 /** What a deliver_sm brought; null when it is a report that says nothing. */
 export type Heard = { receipt: Receipt } | { piece: Piece } | null;
 
+const international = 1;
 const header = 0x40;
 const reports = 0x04 | 0x20;
 
@@ -69,7 +71,7 @@ function readPiece(pdu: Pdu, octets: Buffer, hasHeader: boolean): Piece {
   const split = hasHeader ? splitHeader(octets) : { place: null, rest: octets };
   const place = split.place ?? segmentOf(pdu);
   const text = decodeText(split.rest, Number(pdu['data_coding'] ?? 0));
-  const from = senderOf(String(pdu['source_addr'] ?? ''), Number(pdu['source_addr_ton'] ?? 0));
+  const from = senderNumber(String(pdu['source_addr'] ?? ''), Number(pdu['source_addr_ton'] ?? 0) === international);
   return { from, text, ...(place ? { part: place } : {}) };
 }
 
@@ -80,13 +82,4 @@ function segmentOf(pdu: Pdu) {
   );
   if (reference === undefined || !number || !total) return null;
   return placed({ reference: Number(reference), number: Number(number), total: Number(total) });
-}
-
-const international = 1;
-const unknown = 0;
-
-/** Many SMSCs leave the kind of number open and write it without +. */
-function senderOf(address: string, kind: number): string {
-  const open = kind === international || (kind === unknown && address.length >= 10 && !address.startsWith('0'));
-  return open && /^\d+$/.test(address) ? `+${address}` : address;
 }

@@ -1,0 +1,104 @@
+import { priceFields } from '#server/channels/price-fields.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { gatewayFields } from './gateway.ts';
+
+const text = (name: string, de: string, en: string, hint?: { de: string; en: string }) =>
+  ({
+    name,
+    kind: 'text',
+    maximum: 2000,
+    label: { de, en },
+    ...(hint ? { hint } : {}),
+  }) as const satisfies ChannelSetting;
+const lines = (name: string, de: string, en: string, hint: { de: string; en: string }) =>
+  ({ ...text(name, de, en, hint), kind: 'longText' }) as const satisfies ChannelSetting;
+
+/** What a gateway described by templates asks for: the request, its answer, receipts, replies. */
+export const templateFields: readonly ChannelSetting[] = [
+  {
+    name: 'method',
+    kind: 'select',
+    default: 'POST',
+    label: { de: 'Methode', en: 'Method' },
+    options: ['POST', 'GET', 'PUT'].map((value) => ({ value, label: { de: value, en: value } })),
+  },
+  {
+    ...text('url', 'Adresse', 'Address', {
+      de: 'Mit Platzhaltern: {to} (+49…), {number} (ohne +), {text}, {from}, {key}, {callback}, {coding} (0 oder 2), {user}, {secret}.',
+      en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {user}, {secret}.',
+    }),
+    required: true,
+  },
+  lines('headers', 'Kopfzeilen', 'Headers', {
+    de: 'Eine je Zeile, zum Beispiel Authorization: Bearer {secret} oder Authorization: Basic {basic}.',
+    en: 'One per line, for example Authorization: Bearer {secret} or Authorization: Basic {basic}.',
+  }),
+  {
+    name: 'bodyKind',
+    kind: 'select',
+    default: 'json',
+    label: { de: 'Art des Inhalts', en: 'Kind of body' },
+    options: [
+      { value: 'json', label: { de: 'JSON', en: 'JSON' } },
+      { value: 'form', label: { de: 'Formular', en: 'Form' } },
+      { value: 'xml', label: { de: 'XML', en: 'XML' } },
+    ],
+  },
+  lines('body', 'Inhalt', 'Body', {
+    de: 'Zum Beispiel {"to":"{to}","text":"{text}"} oder to={to}&text={text}. Bei GET leer.',
+    en: 'For example {"to":"{to}","text":"{text}"} or to={to}&text={text}. Empty with GET.',
+  }),
+  text('from', 'Absender', 'Sender'),
+  text('user', 'Benutzername', 'User name'),
+  { ...text('secret', 'Passwort oder Schlüssel', 'Password or key'), secret: true },
+  {
+    name: 'keyed',
+    kind: 'toggle',
+    default: false,
+    label: { de: 'Gateway nimmt denselben {key} nur einmal', en: 'The gateway takes the same {key} only once' },
+    hint: {
+      de: 'Dann wird bei ungewissem Ausgang ohne Gefahr einer Doppelung erneut gesendet.',
+      en: 'Then what has an unknown outcome is sent again without the danger of a second copy.',
+    },
+  },
+  text('idAt', 'Nummer in der Antwort', 'Id in the answer', {
+    de: 'json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}, den das Gateway zurückgibt).',
+    en: 'json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}, which the gateway gives back).',
+  }),
+  text('success', 'Erfolg', 'Success', {
+    de: 'Muster, das bei Erfolg in der Antwort steht; leer: ein Status 2xx genügt.',
+    en: 'Pattern that an answer of success holds; empty: a status 2xx suffices.',
+  }),
+  text('refusal', 'Endgültige Ablehnung', 'Refusal for good', {
+    de: 'Muster einer Antwort, nach der es nicht erneut versucht wird.',
+    en: 'Pattern of an answer after which it is not tried again.',
+  }),
+  text('receiptId', 'Zustellbericht: Nummer', 'Receipt: id', {
+    de: 'Name des Parameters oder Pfad in JSON (results.*.id). Das Gateway ruft …/receipt unter der Rückmeldeadresse auf.',
+    en: 'Name of the parameter, or path in JSON (results.*.id). The gateway calls …/receipt below the callback address.',
+  }),
+  text('receiptState', 'Zustellbericht: Zustand', 'Receipt: state', { de: 'Ebenso.', en: 'Likewise.' }),
+  lines('states', 'Zustände', 'States', {
+    de: 'Je Zeile ein Wort des Gateways und sent, delivered, read, failed oder expired, zum Beispiel DELIVERED=delivered.',
+    en: 'Per line a word of the gateway and sent, delivered, read, failed or expired, for example DELIVERED=delivered.',
+  }),
+  text('replyFrom', 'Antwort: Nummer des Absenders', "Reply: sender's number", {
+    de: 'Parameter oder Pfad. Das Gateway ruft …/reply unter der Rückmeldeadresse auf.',
+    en: 'Parameter or path. The gateway calls …/reply below the callback address.',
+  }),
+  text('replyText', 'Antwort: Text', 'Reply: text', { de: 'Ebenso.', en: 'Likewise.' }),
+  text('replyId', 'Antwort: Nummer der Nachricht', "Reply: the message's id", {
+    de: 'Leer, wenn das Gateway keine nennt.',
+    en: 'Empty when the gateway names none.',
+  }),
+  text('signatureHeader', 'Rückmeldungen: Kopfzeile der Signatur', 'Callbacks: header of the signature', {
+    de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
+    en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
+  }),
+  {
+    ...text('signatureSecret', 'Rückmeldungen: Schlüssel der Signatur', 'Callbacks: key of the signature'),
+    secret: true,
+  },
+  ...gatewayFields,
+  ...priceFields,
+];

@@ -1,0 +1,68 @@
+/** Where a value is put into a template, which decides how it is written there. */
+export type Place = 'url' | 'form' | 'json' | 'xml' | 'plain';
+
+const xml: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
+
+const written: Record<Place, (value: string) => string> = {
+  url: encodeURIComponent,
+  form: encodeURIComponent,
+  json: (value) => JSON.stringify(value).slice(1, -1),
+  xml: (value) => value.replace(/[<>&"']/g, (character) => xml[character]!),
+  plain: (value) => value,
+};
+
+/** A template with its {names} replaced, each value so that it cannot break out of its place; other braces stay. */
+export const fillTemplate = (template: string, values: Readonly<Record<string, string>>, place: Place): string =>
+  template.replace(/\{([a-z]+)\}/gi, (whole, name: string) =>
+    Object.hasOwn(values, name) ? written[place](values[name]!.toWellFormed()) : whole,
+  );
+
+/**
+ * The values at a path such as `messages.0.id`, in a form or in JSON; `*` stands for every entry of a list. Numbers and
+ * texts count, anything else is not there.
+ */
+export function valuesAt(data: unknown, path: string): string[] {
+  let found: unknown[] = [data];
+  for (const step of path.split('.')) {
+    found = found.flatMap((value): unknown[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      if (step === '*') return Object.values(value);
+      return Object.hasOwn(value, step) ? [(value as Record<string, unknown>)[step]] : [];
+    });
+  }
+  return found.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : []));
+}
+
+/** JSON as it was meant, else undefined. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const searched = 4000;
+
+/** The id in a gateway's answer: `body` all of it, `json:path`, or `regex:pattern` with one group. */
+export function idIn(answer: string, where: string): string | undefined {
+  const [kind, rest] = [where.slice(0, where.indexOf(':')), where.slice(where.indexOf(':') + 1)];
+  if (where === 'body') return answer.trim() || undefined;
+  if (kind === 'json') return valuesAt(jsonIn(answer), rest)[0];
+  if (kind === 'regex') return new RegExp(rest).exec(answer.slice(0, searched))?.[1];
+  return undefined;
+}
+
+/** Whether the beginning of an answer holds a pattern. */
+export const holds = (answer: string, pattern: string): boolean =>
+  new RegExp(pattern, 'i').test(answer.slice(0, searched));
+
+/** Whether a pattern can be used. */
+export function isPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}

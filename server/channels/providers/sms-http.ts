@@ -1,0 +1,127 @@
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { templateFields } from '#server/channels/http/fields.ts';
+import { handOver, wordsOf } from '#server/channels/http/gateway.ts';
+import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
+import { readTold, stateTable } from '#server/channels/http/told.ts';
+import { smsSize } from '#shared/sms.ts';
+
+/** SMS over any HTTP gateway, described by templates. */
+export default {
+  type: 'sms',
+  label: { de: 'SMS über ein HTTP-Gateway', en: 'SMS over an HTTP gateway' },
+  fields: templateFields,
+  addresses: ['phone_mobile'],
+  shape: 'short',
+  cost: smsSize,
+  gives: { receipts: true, replies: true },
+  slots: (settings) => Number(settings['maxRequests'] ?? 10),
+  open,
+  receive: readTold,
+} satisfies Adapter;
+
+const types: Record<string, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'text/xml; charset=utf-8',
+};
+
+function open(settings: Values, app: AdapterApp): Sender {
+  const setting = (name: string) => String(settings[name] ?? '').trim();
+  const [url, method, bodyKind, secret] = ['url', 'method', 'bodyKind', 'secret'].map(setting) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const headers = headersOf(setting('headers'));
+  const patterns = [setting('success'), setting('refusal'), /^regex:(.*)$/.exec(setting('idAt'))?.[1] ?? ''];
+  if (!URL.canParse(url) || !headers || !stateTable(setting('states')) || !patterns.every(isPattern))
+    throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const own = {
+    from: setting('from'),
+    user: setting('user'),
+    secret,
+    basic: Buffer.from(`${setting('user')}:${secret}`).toString('base64'),
+    callback: app.callbackUrl ?? '',
+  };
+  const hidden = [secret, own.basic].filter((word) => secret && word);
+
+  const send = async ({ to, text, key, begin }: Outgoing): Promise<{ externalId?: string }> => {
+    if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
+    const coding = smsSize(text).encoding === 'UCS-2' ? '2' : '0';
+    const values = { ...own, to, number: to.slice(1), text, key, coding };
+    const place: Place = bodyKind === 'form' || bodyKind === 'xml' ? bodyKind : 'json';
+    const body = method === 'GET' ? undefined : fillTemplate(setting('body'), values, place);
+    const filled = headers.map(([name, value]) => [name, fillTemplate(value, values, 'plain')] as const);
+    const request = {
+      method: method === 'GET' || method === 'PUT' ? method : 'POST',
+      headers: {
+        'accept-encoding': 'identity',
+        ...(body === undefined
+          ? {}
+          : { 'content-type': types[place]!, 'content-length': String(Buffer.byteLength(body)) }),
+        ...Object.fromEntries(filled),
+      },
+      body,
+    } as const;
+    begin();
+    const answer = await handOver(
+      new URL(fillTemplate(url, values, 'url')),
+      request,
+      settings,
+      settings['keyed'] === true,
+    );
+    requireSuccess(answer.body, setting('success'), setting('refusal'));
+    const where = setting('idAt');
+    const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
+    return externalId ? { externalId } : {};
+  };
+  return {
+    async send(outgoing) {
+      try {
+        return await send(outgoing);
+      } catch (error) {
+        throw error instanceof DeliveryError ? without(hidden, error) : error;
+      }
+    },
+    close: async () => {},
+  };
+}
+
+/** A status of success may carry a refusal. */
+function requireSuccess(body: Buffer, success: string, refusal: string): void {
+  const text = body.toString('utf8');
+  if (refusal && holds(text, refusal))
+    throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: wordsOf(body) });
+  if (success && !holds(text, success))
+    throw new DeliveryError('temporary', 'recipient_deferred', { detail: wordsOf(body) });
+}
+
+/** Headers by name, one per line; null when a line is none, or would carry a text of many lines. */
+function headersOf(lines: string): [string, string][] | null {
+  const headers = lines.split('\n').flatMap((line) => (line.trim() ? [/^([\w-]+)\s*:\s*(.*)$/.exec(line.trim())] : []));
+  if (headers.some((match) => !match || /\{text\}/.test(match[2]!))) return null;
+  return headers.map((match) => [match![1]!.toLowerCase(), match![2]!]);
+}
+
+/** The same error; what the gateway repeats of our secrets is left out. */
+function without(
+  secrets: readonly string[],
+  { kind, reason, retryAfter, broken, policy, detail, cause }: DeliveryError,
+): DeliveryError {
+  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), detail ?? '');
+  return new DeliveryError(kind, reason, {
+    broken,
+    policy,
+    detail: shown,
+    cause,
+    ...(retryAfter ? { retryAfter } : {}),
+  });
+}
