@@ -305,6 +305,10 @@ test('what people write is read in every alphabet, with its place when it comes 
       number: 2,
       total: 2,
     });
+    assert.deepEqual(await piece('kein Bericht', { receipted_message_id: '1' } as never), {
+      from,
+      text: 'kein Bericht',
+    });
     const sar = { sar_msg_ref_num: 9, sar_total_segments: 3, sar_segment_seqnum: 2 };
     assert.deepEqual((await piece('x', sar))!.part, { reference: 9, number: 2, total: 3 });
   });

@@ -32,8 +32,10 @@ const states = 'SCHEDUL ENROUTE DELIVRD EXPIRED DELETED UNDELIV ACCEPTD UNKNOWN 
 export function readDelivery(pdu: Pdu, form: IdForm): Heard {
   const octets = octetsOf(pdu);
   const kind = Number(pdu['esm_class'] ?? 0);
-  const receipted = pdu['receipted_message_id'];
-  if (kind & reports || typeof receipted === 'string') return readReceipt(pdu, octets.toString('latin1'), form);
+  const report = readReceipt(pdu, octets.toString('latin1'), form);
+  if (kind & reports) return report;
+  // some SMSCs forget to say that it is a report; an id in a TLV alone does not make one of what somebody writes
+  if (report && typeof pdu['receipted_message_id'] === 'string') return report;
   return { piece: readPiece(pdu, octets, (kind & header) !== 0) };
 }
 
