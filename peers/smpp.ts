@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import type { Outgoing, Piece, Receipt } from '#server/channels/channel.ts';
+import type { Hear, Outgoing, Piece, Receipt } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { createLog } from '#server/log.ts';
 import { until } from '#server/testing/until.ts';
@@ -27,15 +27,19 @@ before(() => assert.deepEqual(needed, [], 'something is missing to run this'));
 
 test('an SMSC on Net::SMPP takes all parts, and its reports and the texts it brings back are read', async () => {
   const port = await freePort();
-  const smsc = spawn('perl', [path.join(import.meta.dirname, 'sms/smsc.pl'), String(port)], {
+  const smsc = spawn('/usr/bin/perl', [path.join(import.meta.dirname, 'sms/smsc.pl'), String(port)], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await new Promise((listening) => smsc.stdout!.once('data', listening));
   const heard = { receipts: [] as Receipt[], pieces: [] as Piece[] };
-  const sender = openSmpp(settings(port), app, async ({ receipts, pieces = [] }) => {
-    heard.receipts.push(...receipts);
-    heard.pieces.push(...pieces);
-  });
+  const sender = openSmpp(
+    settings(port),
+    app,
+    hearing(async ({ receipts, pieces = [] }) => {
+      heard.receipts.push(...receipts);
+      heard.pieces.push(...pieces);
+    }),
+  );
   try {
     const ids: string[] = [];
     for (const [n, text] of texts.entries()) {
@@ -73,14 +77,14 @@ test('drive_smpp brings 200 texts and takes as many', async () => {
   const sender = openSmpp(
     { ...settings(port), systemId: 'foo', password: 'bar', mode: 'separate' },
     app,
-    async ({ pieces = [] }) => {
+    hearing(async ({ pieces = [] }) => {
       heard += pieces.length;
       for (const { text } of pieces)
         void sender.send(sms(heard, text)).then(
           () => sent++,
           () => undefined,
         );
-    },
+    }),
     { again: [100, 500] },
   );
   try {
@@ -92,6 +96,9 @@ test('drive_smpp brings 200 texts and takes as many', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+const hearing = (take: (heard: Parameters<Hear>[0]) => Promise<void>): Hear =>
+  Object.assign(take, { trouble: () => {} });
 
 const configuration = (port: number): string =>
   `group = core

@@ -228,19 +228,22 @@ test('TLS is checked: a certificate nobody vouches for stops the channel', async
   await secure.stop();
 });
 
+const troubles: (string | null)[] = [];
+
 /** A channel that hears, and what it heard. */
 async function hearing<T>(
   more: Values,
   use: (sender: Sender, heard: Omit<Received, 'response'>[]) => Promise<T>,
-  hear: () => Promise<void> = async () => {},
+  store: () => Promise<void> = async () => {},
 ): Promise<T> {
   const heard: Omit<Received, 'response'>[] = [];
   const take = async (received: Omit<Received, 'response'>) => {
-    await hear();
+    await store();
     heard.push(received);
   };
   await until(async () => smsc.bound() === 0); // those of the test before
-  const sender = openSmpp(settings(more), { log }, take, { ...quick, enquire: 50 });
+  const hear = Object.assign(take, { trouble: (reason: string | null) => void troubles.push(reason) });
+  const sender = openSmpp(settings(more), { log }, hear, { ...quick, enquire: 50 });
   try {
     await until(async () => smsc.bound() > 0);
     return await use(sender, heard);
@@ -341,6 +344,11 @@ test('a link that is cut, or says nothing any more, is bound again and again', a
     smsc.dead = true;
     await until(async () => smsc.binds.length >= second + 2);
     smsc.dead = false;
+    smsc.refuseBinds = 0x0e;
+    smsc.cut();
+    await until(async () => troubles.at(-1) === 'channel_credentials');
+    smsc.refuseBinds = null;
+    await until(async () => troubles.at(-1) === null);
     await until(async () => smsc.bound() > 0);
     assert.deepEqual(new Set(smsc.binds.map(({ command }) => command)), new Set(['bind_transmitter', 'bind_receiver']));
   });

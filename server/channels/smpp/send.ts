@@ -36,7 +36,14 @@ export function openSmpp(
   const window = createWindow(settings.window, settings.perSecond);
   const deliver = hear ? listenTo(hear, idForm, app.log) : null;
   const { smscs: all, mode } = settings;
-  const smscs = openSmscs({ smscs: all, mode, waits: times, deliver, log: app.log });
+  const smscs = openSmscs({
+    smscs: all,
+    mode,
+    waits: times,
+    deliver,
+    trouble: (reason) => hear?.trouble(reason),
+    log: app.log,
+  });
 
   /** One part; what is throttled is tried again a few times with a smaller window. */
   const submit = async (

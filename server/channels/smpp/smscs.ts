@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterApp } from '#server/channels/channel.ts';
-import { SmppFailure } from './errors.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { SmppFailure, toDeliveryError } from './errors.ts';
 import { type Binding, type Deliver, type Link, openLink, type Smsc, type Waits } from './link.ts';
 
 /** The SMSCs of a channel: those of one provider, the first one that can be reached sends. */
@@ -23,13 +24,15 @@ interface Wanted {
   waits: Waits;
   /** What takes what comes in. Without it nothing is bound but for sending. */
   deliver: Deliver | null;
+  /** Hears why nothing comes in at the moment, or (null) that all is well. */
+  trouble: (reason: DeliveryReason | null) => void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
 const notHere = 0x64; // ESME_RX_T_APPN: bring it again, to somebody who hears
 
 /** Opens them: with `deliver` all of them at once, again and again; else the first one that answers, when it is needed. */
-export function openSmscs({ smscs, mode, waits, deliver, log }: Wanted): Smscs {
+export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted): Smscs {
   const closing = new AbortController();
   const refuse: Deliver = async () => notHere;
   const places = smscs.map((smsc) => placeOf(smsc));
@@ -83,11 +86,14 @@ export function openSmscs({ smscs, mode, waits, deliver, log }: Wanted): Smscs {
         const { all } = place.bound ?? (await place.connect());
         log.info({ event: 'smpp_bound', smsc: at + 1 });
         wait = shortest;
+        trouble(null);
         await Promise.race([...all.map((link) => link.ended), aborted(closing.signal)]);
         if (!closing.signal.aborted) log.warn({ event: 'smpp_ended', smsc: at + 1 });
       } catch (error) {
         const { stage, status } = error as SmppFailure;
-        if (!closing.signal.aborted) log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
+        if (closing.signal.aborted) return;
+        log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
+        if (!places.some(({ bound }) => bound)) trouble(toDeliveryError(error as SmppFailure).reason);
       }
       await sleep(wait * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
       wait = Math.min(wait * 2, longest);
