@@ -2,7 +2,7 @@ import type { ShapeOf } from './fields/kinds.ts';
 import type { Label } from './label.ts';
 
 /** One setting of a channel as its provider describes it: a kind with its limits, and whether it is a secret. */
-export type ChannelSetting = ShapeOf<'text' | 'longText' | 'number' | 'toggle' | 'select'> & {
+export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'number' | 'toggle' | 'select'> & {
   name: string;
   label: Label;
   hint?: Label;

@@ -1,6 +1,7 @@
 import type { App } from '#server/context.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import type { FeedField, FeedValues } from '#shared/feed-field.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
@@ -28,6 +29,8 @@ export interface Outgoing {
   html: string | null;
   /** Files that go with it, where the channel can carry them. */
   attachments?: readonly Attachment[];
+  /** What else is known of a message that is published; not of a test message. */
+  post?: Post;
   urgent: boolean;
   /** The outcome of an earlier attempt is unknown: take more time where that makes this one's outcome surer. */
   careful: boolean;
@@ -35,11 +38,38 @@ export interface Outgoing {
   begin(): void;
 }
 
+/** What is known of a message that is published: where it belongs, and what was entered besides its texts. */
+export interface Post {
+  messageId: number;
+  reportId: number;
+  /** The identifier of the report's type, e.g. all_clear. */
+  reportType: string;
+  eventId: number;
+  eventName: string;
+  /** The kind of event; null while none was chosen. */
+  eventType: string | null;
+  /** Who publishes. */
+  organisation: string;
+  /** The language of subject and text. */
+  language: string;
+  /** By the names of the adapter's `feedFields`, checked and with their defaults. */
+  values: FeedValues;
+}
+
+/** Where something can be seen that was published. */
+export interface Posted {
+  url: string;
+  /** The network, where one message goes to several. */
+  platform?: string;
+}
+
 /** What a message that was handed over will be known by. */
 export interface Handed {
   externalId?: string;
   /** Where the provider numbers each part by itself: their ids, besides one made for the whole. */
   partIds?: readonly string[];
+  /** Where it can be seen, when it is published. */
+  posts?: readonly Posted[];
 }
 
 /** An open channel; `close` ends its connections. */
@@ -60,7 +90,7 @@ export interface Hear {
 }
 
 /** What an adapter may use of the program. */
-export interface AdapterApp extends Pick<App, 'db' | 'log' | 'secrets'> {
+export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
   /** Where its channel's provider may report to. */
   callbackUrl?: string;
 }
@@ -83,6 +113,10 @@ export interface Adapter {
   type: string;
   label: Label;
   fields: readonly ChannelSetting[];
+  /** What is asked for each message besides title and text; none where it is left out. */
+  feedFields?: readonly FeedField[];
+  /** Where everybody reads what the channel publishes: a path of this installation. */
+  publicPath?(channelId: number): string;
   /** Kinds of address it sends to, as field types of contact data, the usual one first; none: it publishes. */
   addresses: readonly string[];
   shape: MessageShape;

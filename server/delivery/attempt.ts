@@ -48,6 +48,7 @@ export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed
 function compose(app: Workshop['app'], message: MessageContent, recipient: Claimed, begin: () => void): Outgoing {
   return {
     ...renderMessage(message, recipient, app),
+    ...(message.post ? { post: message.post } : {}),
     recipientId: recipient.id,
     generation: recipient.generation,
     personId: recipient.personId,

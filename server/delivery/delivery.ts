@@ -19,7 +19,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-export type DeliveryApp = Pick<App, 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
+export type DeliveryApp = Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
 
 const dueKeptFor = 100;
 const largestCount = 1_000;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { callbackUrl } from '#server/channels/callback.ts';
-import { DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
+import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
-import type { App } from '#server/context.ts';
 import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
@@ -42,13 +41,11 @@ interface ChannelRow {
   hearingTrouble: string | null;
 }
 
-type Parts = Pick<App, 'db' | 'log' | 'secrets' | 'publicUrl'>;
-
 /**
  * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
  * have no other. `heard` is called when something that came back over a channel waits to be settled.
  */
-export function openDesks(app: Parts, times: Times, heard: () => void): Desks {
+export function openDesks(app: AdapterApp, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -123,7 +120,12 @@ export function openDesks(app: Parts, times: Times, heard: () => void): Desks {
   };
 }
 
-function open(app: Parts, row: ChannelRow, heard: () => void, hears: Hear['trouble']): Pick<Desk, 'sender' | 'slots'> {
+function open(
+  app: AdapterApp,
+  row: ChannelRow,
+  heard: () => void,
+  hears: Hear['trouble'],
+): Pick<Desk, 'sender' | 'slots'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Posted } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
@@ -61,13 +62,28 @@ export function recordResults(
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
 async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
-  const plain = results.every(({ status }) => status === 'sent' || status === 'queued');
+  const plain = results.every(({ status, posts }) => (status === 'sent' && !posts) || status === 'queued');
   if (plain) return update(db, node, results);
   return db.transaction().execute(async (tx) => {
+    for (const { recipient, posts } of results) if (posts) await keepPosts(tx, node, recipient, posts);
     const recorded = await update(tx, node, results);
     await wakeCascades(tx, lostPeople(recorded));
     return recorded;
   });
+}
+
+/** Before the recipient's row is held: whoever holds both takes the message first. */
+async function keepPosts(
+  tx: Tx,
+  node: Pick<Node, 'id'>,
+  { id, epoch }: Result['recipient'],
+  posts: readonly Posted[],
+): Promise<void> {
+  await sql`
+    update messages set posts = ${JSON.stringify(posts)}::jsonb where id = (
+      select message_id from message_recipients where id = ${id} and epoch = ${epoch} and owner = ${node.id})`.execute(
+    tx,
+  );
 }
 
 /** A provider may tell what became of a message before its id is on disk; what it said waits for that. */

@@ -1,4 +1,4 @@
-import type { DeliveryError, Handed } from '#server/channels/channel.ts';
+import type { DeliveryError, Handed, Posted } from '#server/channels/channel.ts';
 import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
@@ -15,6 +15,8 @@ export interface AttemptOutcome {
   externalId: string | null;
   /** The ids of its parts, where they have ids of their own. */
   partIds: readonly string[];
+  /** Where it can be seen. */
+  posts: readonly Posted[] | null;
 }
 
 const alarmDelays = [2, 5, 10, 20, 40, 60];
@@ -29,13 +31,15 @@ const nothing: AttemptOutcome = {
   maybeDuplicate: false,
   externalId: null,
   partIds: [],
+  posts: null,
 };
 
 /** The provider took it. */
-export const sent = ({ externalId, partIds = [] }: Handed): AttemptOutcome => ({
+export const sent = ({ externalId, partIds = [], posts }: Handed): AttemptOutcome => ({
   ...nothing,
   externalId: externalId ? storedId(externalId) : null,
   partIds: partIds.map(storedId),
+  posts: posts ?? null,
 });
 
 /** Nothing left the house; the recipient is as it was before. */

@@ -7,8 +7,10 @@ import { holdEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import { checkFeed, isRecord } from '#shared/feed-field.ts';
 import { limits } from '#shared/limits.ts';
-import { findMessage, lockMessages, type MessageRow } from './message-rows.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { featureFor } from './report-rules.ts';
 
 /** What changes of a draft. */
@@ -25,12 +27,12 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
   const { id, requestAnswer, feedValues } = input;
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
-  if (feedValues !== undefined) checkFeedValues(feedValues);
   await onDraft(
     ctx,
     id,
     ({ reportType }) => can(ctx, featureFor('edit', reportType)),
     async (tx, message) => {
+      const entered = feedValues === undefined ? undefined : checkedFeed(message, feedValues);
       await tx
         .updateTable('messages')
         .set({
@@ -38,7 +40,7 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
           ...(title === null ? {} : { title }),
           ...(content === null ? {} : { content }),
           ...(typeof requestAnswer === 'boolean' ? { requestAnswer } : {}),
-          ...(feedValues === undefined ? {} : { feedValues: JSON.stringify(feedValues) }),
+          ...(entered === undefined ? {} : { feedValues: JSON.stringify(entered) }),
         })
         .where('id', '=', id)
         .execute();
@@ -48,11 +50,18 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
   return id;
 }
 
-function checkFeedValues(values: JsonValue): void {
-  const fits = values === null || (typeof values === 'object' && !Array.isArray(values));
-  if (!fits || JSON.stringify(values).length > limits.contentMaximum) {
-    throw new Refusal('error_invalid_input', { feedValues: 'error_invalid_input' });
-  }
+/** What is missing keeps nobody from saving a draft; what is wrong, or asked for by nobody, is refused by its name. */
+function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
+  if (entered === null) return null;
+  const fits = isRecord(entered) && JSON.stringify(entered).length <= limits.contentMaximum;
+  if (!fits) throw new Refusal('error_invalid_input', { feedValues: 'error_invalid_input' });
+  const fields = feedFieldsOf(message);
+  const checked = checkFeed(fields, entered);
+  const faults: Record<string, RefusalKey> = { ...checked.faults };
+  const names = Object.keys(entered);
+  for (const name of names) if (!fields.some((field) => field.name === name)) faults[name] = 'error_unknown_field';
+  if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
+  return Object.fromEntries(names.map((name) => [name, checked.values[name] as JsonValue]));
 }
 
 /** Takes a draft out of every list. An activation's goes by delete_activation_message, or by its author. */

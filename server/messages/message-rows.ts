@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addressKinds, providerFor } from '#server/channels/registry.ts';
+import { adapterFor, addressKinds, providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { answerOptions } from '#server/rendering/content.ts';
+import type { FeedField } from '#shared/feed-field.ts';
 
 /** A message with what decides whether and how it can be sent. */
 export interface MessageRow {
@@ -20,6 +21,7 @@ export interface MessageRow {
   /** Why the channel cannot send at the moment; null when it can. */
   channelTrouble: string | null;
   channelSettings: unknown;
+  feedValues: unknown;
   reportType: string;
   requiresRelease: boolean;
   /** The answers the report offers. */
@@ -32,7 +34,7 @@ export interface MessageRow {
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
-    c.trouble as channel_trouble, c.settings as channel_settings,
+    c.trouble as channel_trouble, c.settings as channel_settings, m.feed_values,
     rt.identifier as report_type, rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     ${answerOptions} as options,
     m.inserted_by, m.launched_by, m.send_at
@@ -73,6 +75,10 @@ export const hasProvider = ({ channelType, channelSettings }: OnChannel): boolea
 /** The kinds of address the message goes to; none when it publishes. */
 export const addressKindsOf = ({ channelType, channelSettings }: OnChannel): readonly string[] =>
   addressKinds(channelType, channelSettings);
+
+/** What is asked for the message besides title and text. */
+export const feedFieldsOf = ({ channelType, channelSettings }: OnChannel): readonly FeedField[] =>
+  adapterFor(channelType, channelSettings)?.feedFields ?? [];
 
 /** Whether the message goes to people; the others publish. */
 export const hasRecipients = (message: OnChannel): boolean => addressKindsOf(message).length > 0;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { MessageShape } from '#server/channels/channel.ts';
+import type { MessageShape, Post } from '#server/channels/channel.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { checkFeed } from '#shared/feed-field.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { replyCode } from './reply-code.ts';
 
@@ -21,6 +22,8 @@ export interface MessageContent {
   options: { code: string; label: string }[];
   organisation: string;
   language: string;
+  /** Where it belongs and what was entered besides its texts, when it is published. */
+  post: Post | null;
 }
 
 /** The options of message `m`'s report as JSON, in their order. */
@@ -50,24 +53,38 @@ interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnsw
   type: string;
   settings: unknown;
   reportId: number;
+  reportType: string;
+  eventId: number;
+  eventName: string;
+  eventType: string | null;
+  feedValues: unknown;
 }
 
 async function readContent(db: Db, messageId: number): Promise<MessageContent> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
+      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
       ${answerOptions} as options
-    from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
+    from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
+    join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
     join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
     where m.id = ${messageId}`.execute(db);
   const settings = await readSettings(db, 'organisation_name', 'system_name', 'default_language');
-  const { type, settings: channelSettings, reportId, ...message } = rows[0]!;
+  const { type, settings: channelSettings, feedValues, ...stored } = rows[0]!;
+  const { reportId, reportType, eventId, eventName, eventType, ...message } = stored;
   const adapter = adapterFor(type, channelSettings);
+  const common = {
+    organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
+    language: settings.default_language ?? defaultLanguage,
+  };
+  const { values } = checkFeed(adapter?.feedFields ?? [], feedValues);
+  const post = { messageId, reportId, reportType, eventId, eventName, eventType, values, ...common };
   return {
     ...message,
+    ...common,
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
-    organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
-    language: settings.default_language ?? defaultLanguage,
+    post: adapter?.shape === 'post' ? post : null,
   };
 }

@@ -44,7 +44,8 @@ const answerButton = ({ label, url }: { label: string; url: string }) =>
 background:#0d6596;color:#fff;font-weight:bold;text-decoration:none;border-radius:4px">${escapeHtml(label)}</a></p>
 <p style="margin:0;font-size:13px;color:#495057">${escapeHtml(url)}</p>`;
 
-function paragraphs(text: string): string {
+/** A plain text as HTML: a paragraph where a line is left out, links where addresses stand. */
+export function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)
     .map((part) => `<p>${escapeHtml(part).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</p>`)

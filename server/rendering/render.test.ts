@@ -21,6 +21,7 @@ const message: MessageContent = {
   ],
   organisation: 'Klinikum Nord',
   language: 'de',
+  post: null,
 };
 const person: Addressee = {
   nonce: randomBytes(16),

@@ -2,8 +2,9 @@ import type { Resolve } from '#server/call.ts';
 import type { App } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { type Allowed, allowedOf } from '#server/network-address.ts';
-import { post, type Reply } from './post.ts';
-import { secretsOf, signedHeaders } from './secret.ts';
+import { post, type Reply } from '#server/outbound/post.ts';
+import { signedHeaders } from '#server/outbound/signature.ts';
+import { secretsOf } from './secret.ts';
 
 /** How requests go out, beyond what the webhook says. */
 export interface AttemptOptions {

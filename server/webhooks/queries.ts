@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-import type { Reply } from './post.ts';
+import type { Reply } from '#server/outbound/post.ts';
 
 /** Active webhooks that have something due. */
 export async function findDueDeliveries(db: Db): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/secrets.ts';
 import { seal, unseal } from '#server/secrets.ts';
 
@@ -22,14 +22,4 @@ interface Sealed {
 export function secretsOf({ store }: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] {
   const holds = previousSecret && previousUntil && previousUntil.getTime() > Date.now();
   return [secret, ...(holds ? [previousSecret] : [])].map((sealed) => unseal<string>(store, contextOf(id), sealed));
-}
-
-/** The headers of the Standard Webhooks specification: id, time (seconds), and a signature per secret. */
-export function signedHeaders(secrets: readonly string[], id: string, body: string): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-  });
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -3,9 +3,9 @@ import type { Resolve } from '#server/call.ts';
 import type { App } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { startLoop } from '#server/nodes/loop.ts';
+import type { Reply } from '#server/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
-import type { Reply } from './post.ts';
 import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
 import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 

@@ -74,6 +74,16 @@ const samples: { [Kind in Shape['kind']]: { shape: Extract<Shape, { kind: Kind }
       fc.string(),
     ),
   },
+  area: {
+    shape: { kind: 'area' },
+    given: fc.oneof(
+      fc
+        .array(fc.tuple(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -180, max: 180 })), { maxLength: 5 })
+        .map((points) => points.join(' ')),
+      fc.constantFrom('50,8 2', 'ARS=1'),
+      fc.string(),
+    ),
+  },
   image: { shape: { kind: 'image' }, given: fc.oneof(fc.nat(), fc.string()) },
   table: {
     shape: { kind: 'table', columns: ['a', 'b'] },

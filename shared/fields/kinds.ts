@@ -1,3 +1,4 @@
+import { area } from './area.ts';
 import { colour } from './colour.ts';
 import { coordinates } from './coordinates.ts';
 import { country } from './country.ts';
@@ -40,6 +41,7 @@ export const kinds = {
   timeZone,
   colour,
   coordinates,
+  area,
   image,
   table,
 };

@@ -22,6 +22,7 @@ function WordsCell({ field, value }: CellProps<FieldOf<Shape['kind']>>) {
 }
 
 const cells: { [Kind in InputField['kind']]: ComponentType<CellProps<FieldOf<Kind>>> } = {
+  area: TextCell,
   channelSettings: SettingsCell,
   colour: ColourCell,
   coordinates: CoordinatesCell,

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { Shape } from '#shared/fields/kinds.ts';
+import { AreaInput } from '#web/fields/map/AreaField.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import { ColourInput } from './ColourField.tsx';
 import { CoordinatesInput } from './CoordinatesField.tsx';
@@ -15,6 +16,7 @@ import { TextInput } from './TextField.tsx';
 import { ToggleInput } from './ToggleField.tsx';
 
 const inputs: { [Kind in Shape['kind']]: ComponentType<InputProps<FieldOf<Kind>>> } = {
+  area: AreaInput,
   colour: ColourInput,
   coordinates: CoordinatesInput,
   country: PlaceInput,

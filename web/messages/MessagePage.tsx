@@ -13,6 +13,7 @@ import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuthorText } from './AuthorText.tsx';
 import { MessageActions } from './MessageActions.tsx';
+import { Posts } from './Posts.tsx';
 import type { MessageQuery } from './queries.ts';
 import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
@@ -88,6 +89,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           </Text>
           <AuthorText text={message.content} />
           <Sent message={message} />
+          <Posts posts={message.messageResult.posts} />
         </Panel>
         {message.channel.addressesPeople && !isDraft(message.status) && !isWaiting(message) && (
           <Panel title={t('page.recipients')}>

@@ -11,6 +11,7 @@ export const MessageFields = graphql(`
     percentageStatus
     recipientCount
     requestAnswer
+    feedValues
     cost
     sendAt
     releaseAt
@@ -18,7 +19,7 @@ export const MessageFields = graphql(`
     rejectReason
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
-    messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error }
+    messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error posts }
     channel { id _id name addressesPeople channelType { id identifier name color } }
   }
 `);

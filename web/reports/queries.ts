@@ -146,7 +146,7 @@ export const ReportTypesQuery = graphql(`
 export const ChannelsQuery = graphql(`
   query ReportChannels {
     channels(first: 200, isActive: true) {
-      edges { node { id _id name description identifier addressesPeople addressKinds channelType { id identifier name color } } }
+      edges { node { id _id name description identifier addressesPeople addressKinds feedFields channelType { id identifier name color } } }
     }
   }
 `);

@@ -46,6 +46,19 @@ builder.objectFields(ChannelRef, (t) => ({
       return (await adapterOf(ctx, row))?.receive ? callbackUrl(ctx, row.id) : null;
     },
   }),
+  feedFields: t.field({
+    type: 'JSON',
+    description: 'What its messages are asked for besides title and content (feedValues): descriptions of fields.',
+    resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.feedFields ?? [],
+  }),
+  publicUrl: t.string({
+    nullable: true,
+    description: 'Where everybody reads what it publishes; null where it publishes elsewhere or addresses people.',
+    resolve: async (row, _args, ctx) => {
+      const path = (await adapterOf(ctx, row))?.publicPath?.(row.id);
+      return path ? ctx.publicUrl + path : null;
+    },
+  }),
   trouble: t.exposeString('trouble', {
     nullable: true,
     description: 'Why nothing can be sent over it at the moment, as a reason key; null when all is well.',

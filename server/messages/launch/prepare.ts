@@ -1,10 +1,16 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
-import { hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
 import { type Resolution, resolveMessages } from '#server/messages/recipients/resolution.ts';
 import { eventValues } from '#server/snippets/values.ts';
-import { openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { checkFeed } from '#shared/feed-field.ts';
+import {
+  openPlaceholders,
+  type PlaceholderValues,
+  personalPlaceholders,
+  placeholdersIn,
+} from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
 
@@ -42,6 +48,8 @@ function blockersOf(
 ): RefusalKey[] {
   const allClear = message.reportType === 'all_clear';
   const texts = [message.title, message.content];
+  const feed = checkFeed(feedFieldsOf(message), message.feedValues);
+  const isPublic = hasProvider(message) && !hasRecipients(message);
   const reasons: [RefusalKey, boolean][] = [
     ['error_event_archived', state === 'archived'],
     ['error_event_finished', state === 'finished' && !allClear],
@@ -49,8 +57,13 @@ function blockersOf(
     ['error_channel_no_provider', !hasProvider(message)],
     ['error_message_empty', texts.every((text) => plainText(text) === '')],
     ['error_open_placeholders', texts.some((text) => openPlaceholders(text, values).length > 0)],
+    ['error_personal_in_post', isPublic && texts.some((text) => placeholdersIn(text).some(isPersonal))],
+    ['error_feed_missing', feed.missing.length > 0],
+    ['error_feed_invalid', Object.keys(feed.faults).length > 0],
     ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && message.options.length === 0],
     ['error_no_recipients', hasRecipients(message) && recipients === 0],
   ];
   return reasons.filter(([, holds]) => holds).map(([key]) => key);
 }
+
+const isPersonal = (name: string) => personalPlaceholders.has(name);

@@ -143,18 +143,17 @@ test('a draft is edited by whoever may, and no longer once it was sent', async (
   const inactive = await createPerson(db, { isActive: false });
   const report = await createReport(db, { type: 'staff_information' });
   const { id } = await createDraft(db, { reportId: report.id, people: [person.id] });
-  const update = `mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { title content requestAnswer feedValues } }`;
+  const update = `mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { title content requestAnswer } }`;
   const values = {
     title: 'Neu',
     content: '<p onclick="x()">Text<script>x</script></p>',
     requestAnswer: true,
-    feedValues: { a: 1 },
   };
   assert.deepEqual((await editor.run(update, { input: { id: String(id), ...values } })).updateMessage, {
     ...values,
     content: '<p>Text</p>',
   });
-  const bad = await editor.send(update, { input: { id: String(id), title: ' ', feedValues: [1] } });
+  const bad = await editor.send(update, { input: { id: String(id), title: ' ' } });
   assert.equal(bad.errors?.[0]?.message, 'error_required');
   const choose = `mutation ($id: ID!, $people: [ID!], $lists: [ID!]) { setMessageRecipients(message: $id, people: $people, lists: $lists) {
     messagePeople { edges { node { _id } } } } }`;

@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { CallbackAddress } from './CallbackAddress.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
+import { PublicAddress } from './PublicAddress.tsx';
 import { type ChannelHealth, ChannelHealthQuery } from './queries.ts';
 
 /** Below a channel's form: whether it can send at the moment, where its provider reports to, and a test message. */
@@ -22,7 +23,11 @@ export function ChannelDetails({ row }: { row: EntityRow }) {
           <Stack gap="lg">
             <Health channel={channel} />
             {channel.callbackUrl && <CallbackAddress url={channel.callbackUrl} />}
-            <ChannelTest channel={channel} onTested={state.refetch} />
+            {channel.publicUrl ? (
+              <PublicAddress url={channel.publicUrl} />
+            ) : (
+              <ChannelTest channel={channel} onTested={state.refetch} />
+            )}
           </Stack>
         )
       }

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 /** How a channel is doing, and whom a test message would go to. */
 export const ChannelHealthQuery = graphql(`
   query ChannelHealth($id: ID!) {
-    channel(id: $id) { id trouble troubleAt hearingTrouble hearingTroubleAt addressesPeople addressKinds callbackUrl }
+    channel(id: $id) { id trouble troubleAt hearingTrouble hearingTroubleAt addressesPeople addressKinds callbackUrl publicUrl }
   }
 `);
 

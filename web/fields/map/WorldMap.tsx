@@ -2,6 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import L from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AreaPart } from '#shared/area.ts';
 import type { Coordinates } from '#shared/coordinates.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ground } from './ground.ts';
@@ -11,6 +12,8 @@ type Props = {
   /** What the map shows, for those who do not see it. */
   label: string;
   point: Coordinates | null;
+  /** What is drawn on it, and the points of what is being drawn. */
+  area?: { parts: readonly AreaPart[]; points: readonly Coordinates[] };
   /** Hears where somebody clicked or dropped the pin; without it the map is a picture. */
   onPick?: (point: Coordinates) => void;
 };
@@ -31,7 +34,7 @@ export function WorldMap(props: Props) {
 
 type DrawnProps = Props & { tiles: string | null };
 
-function Drawn({ label, point, onPick, tiles }: DrawnProps) {
+function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
   const { t } = useTranslation('fields');
   const frame = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<L.Map>();
@@ -48,6 +51,8 @@ function Drawn({ label, point, onPick, tiles }: DrawnProps) {
       drawn.on('click', ({ latlng }) => pick(latlng));
     }
     drawn.attributionControl.setPrefix(false);
+    const shapes = area?.parts.flatMap(shapeOf) ?? [];
+    if (shapes.length) drawn.fitBounds(L.featureGroup(shapes).getBounds().pad(0.3));
     return drawn.addLayer(ground(tiles));
   });
   useEffect(() => {
@@ -57,6 +62,7 @@ function Drawn({ label, point, onPick, tiles }: DrawnProps) {
       drawn.remove();
     };
   }, []);
+  useArea(map, area);
   usePin(map, point, t('map.pin'), isPicture ? undefined : pick);
   const said = { role: isPicture ? 'img' : 'application', 'aria-label': label };
   return <div ref={frame} className={classes['map']} data-picture={isPicture} {...said} />;
@@ -84,6 +90,43 @@ function usePin(
       marker.remove();
     };
   }, [map, latitude, longitude]);
+}
+
+/** Keeps what is drawn on the map the same as the area. */
+function useArea(map: L.Map | undefined, area: Props['area']): void {
+  const key = JSON.stringify(area);
+  const shapes = useEffectEvent(() => [
+    ...(area?.parts.flatMap(shapeOf) ?? []),
+    ...(area?.points.map((point) => L.circleMarker(latLngOf(point), { ...drawn, radius: 5 })) ?? []),
+    ...(area && area.points.length > 1 ? [L.polyline(area.points.map(latLngOf), { ...drawn, dashArray: '4 6' })] : []),
+  ]);
+  useEffect(() => {
+    if (!map || !key) return;
+    const group = L.layerGroup(shapes()).addTo(map);
+    return () => {
+      group.remove();
+    };
+  }, [map, key]);
+}
+
+const drawn: L.PathOptions = { color: '#b31218', weight: 3, fillOpacity: 0.2, interactive: false };
+
+/** What a part looks like; a code has no place on the map. */
+function shapeOf(part: AreaPart): L.Polygon[] {
+  if (part.kind === 'polygon') return [L.polygon(part.points.map(latLngOf), drawn)];
+  if (part.kind === 'circle') return [circleOf(part)];
+  return [];
+}
+
+// as a ring of points: a circle of leaflet knows its bounds only on a map
+function circleOf({ centre, kilometres }: Extract<AreaPart, { kind: 'circle' }>): L.Polygon {
+  const height = kilometres / 111.32;
+  const width = height / Math.max(0.01, Math.cos((centre.latitude * Math.PI) / 180));
+  const points = Array.from({ length: 64 }, (_, at): L.LatLngTuple => {
+    const angle = (at * Math.PI) / 32;
+    return [centre.latitude + height * Math.sin(angle), centre.longitude + width * Math.cos(angle)];
+  });
+  return L.polygon(points, drawn);
 }
 
 const latLngOf = ({ latitude, longitude }: Coordinates): L.LatLngTuple => [latitude, longitude];

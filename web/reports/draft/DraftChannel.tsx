@@ -2,6 +2,7 @@ import { Button, Collapse, Group, Switch, Text as Words } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { checkFeed, type FeedField } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
@@ -15,6 +16,7 @@ import {
 import { useDraftRights } from '#web/reports/rights.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
+import { DraftFeed } from './DraftFeed.tsx';
 import { EditableText, type Text } from './EditableText.tsx';
 
 type Channel = ResultOf<typeof ChannelsQuery>['channels']['edges'][number]['node'];
@@ -33,6 +35,14 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   const [opened, text] = useDisclosure(false);
   const { toggle, busy } = useToggle(report, channel, message, onChanged);
   const draft = message && isDraft(message.status) ? message : undefined;
+  const fields = channel.feedFields as FeedField[];
+  const feed = draft && fields.length > 0 ? checkFeed(fields, draft.feedValues) : null;
+  const isLacking = feed !== null && (feed.missing.length > 0 || Object.keys(feed.faults).length > 0);
+  const [feedOpened, details] = useDisclosure(isLacking);
+  const switchOver = async () => {
+    await toggle();
+    if (!message && fields.length > 0) details.open();
+  };
   const isAdapted = draft && (draft.title !== report.title || draft.content !== report.content);
   const silent = channel.addressKinds ? 'channels.public' : 'channels.noProvider';
   const note = channel.addressesPeople ? null : t(silent);
@@ -43,7 +53,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           size="lg"
           checked={message !== undefined}
           disabled={busy || !rights.setChannels || (message !== undefined && !draft)}
-          onChange={() => void toggle()}
+          onChange={() => void switchOver()}
           label={<ChannelName channel={channel} />}
           description={note}
           classNames={{ body: classes['switch'] ?? '', description: classes['description'] ?? '' }}
@@ -54,7 +64,17 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
               {t('channels.adapted')}
             </StatusBadge>
           )}
+          {isLacking && (
+            <StatusBadge tone="warning" icon="edit">
+              {t('channels.feedMissing')}
+            </StatusBadge>
+          )}
           {message && !draft && <MessageStatusBadge status={message.status} />}
+          {feed && rights.editText && (
+            <Button variant="subtle" px="xs" onClick={details.toggle} aria-expanded={feedOpened}>
+              {t(feedOpened ? 'channels.closeFeed' : 'channels.openFeed')}
+            </Button>
+          )}
           {draft && rights.editText && (
             <Button variant="subtle" px="xs" onClick={text.toggle} aria-expanded={opened}>
               {t(opened ? 'channels.closeText' : 'channels.openText')}
@@ -62,6 +82,11 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           )}
         </Group>
       </Group>
+      {draft && feed && rights.editText && (
+        <Collapse expanded={feedOpened}>
+          {feedOpened && <DraftFeed message={draft} {...{ fields, onChanged, onUnsaved }} />}
+        </Collapse>
+      )}
       {draft && (
         <Collapse expanded={opened}>
           {opened && <OwnText message={draft} onChanged={onChanged} onUnsaved={onUnsaved} />}

@@ -1,0 +1,86 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
+import { Input } from '#web/fields/Input.tsx';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { useLabel } from '#web/lib/label.ts';
+import { UpdateMessageMutation } from '#web/messages/queries.ts';
+import type { ReportMessage } from '#web/reports/queries.ts';
+import { fieldErrors } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './DraftFeed.module.css';
+
+type Props = {
+  message: ReportMessage;
+  fields: readonly FeedField[];
+  onChanged: () => void;
+  onUnsaved: (name: string, isUnsaved: boolean) => void;
+};
+
+/** What a channel asks for besides title and text; leaving the fields by any way keeps what was entered. */
+export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
+  const { t } = useTranslation('reports');
+  const words = useLabel();
+  const [, update] = useMutation(UpdateMessageMutation);
+  const stored = isRecord(message.feedValues) ? message.feedValues : {};
+  const [typed, setTyped] = useState<Record<string, unknown>>({});
+  const [left, setLeft] = useState(false);
+  const [refused, setRefused] = useState<Record<string, string> | null>(null);
+  const values = { ...stored, ...typed };
+  const { faults, missing } = checkFeed(fields, values);
+  const unsaved = `${message.id}/feed`;
+  const save = async () => {
+    setLeft(true);
+    if (Object.keys(typed).length === 0 || Object.keys(faults).length > 0) return;
+    const known = fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
+    const { error } = await update({ input: { id: message.id, feedValues: Object.fromEntries(known) } });
+    setRefused(error ? fieldErrors(error) : null);
+    if (error) return;
+    onUnsaved(unsaved, false);
+    onChanged();
+  };
+  const change = (name: string, value: unknown) => {
+    setTyped({ ...typed, [name]: value });
+    onUnsaved(unsaved, true);
+  };
+  const errorOf = (name: string) => {
+    const fault = refused?.[name] ?? faults[name] ?? (missing.includes(name) ? 'error_required' : undefined);
+    return left && fault ? apiMessage(fault) : undefined;
+  };
+  return (
+    <Stack
+      gap="md"
+      py="md"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void save();
+      }}
+    >
+      <Text c="gray.6" fz="sm">
+        {t('channels.feedHint')}
+      </Text>
+      <div className={classes['fields']}>
+        {fields.map((field) => (
+          <div key={field.name} data-wide={isWide(field)}>
+            <Input
+              name={field.name}
+              field={field}
+              label={words(field.label)}
+              value={values[field.name] === undefined ? (field.default ?? null) : values[field.name]}
+              onChange={(value) => change(field.name, value)}
+              error={errorOf(field.name)}
+            />
+          </div>
+        ))}
+      </div>
+      {refused && (
+        <Alert color="red" icon={<Icon name="crossCircle" />}>
+          {t('text.notSaved')}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+const isWide = ({ kind }: FeedField) => ['area', 'longText', 'selectMany', 'richText', 'table'].includes(kind);
