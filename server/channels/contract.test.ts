@@ -9,6 +9,7 @@ import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from '#server/testing/twilio.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
+import { checkFeed, type FeedValues } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import {
@@ -16,6 +17,7 @@ import {
   DeliveryError,
   NotStarted,
   type Outgoing,
+  type Post,
   RequestRefused,
   type Sender,
   type Values,
@@ -29,7 +31,8 @@ let board: Receiver;
 let smsc: Smsc;
 let twilio: Twilio;
 before(async () => {
-  app = await startTestApp();
+  const started = await startTestApp();
+  app = { ...started, config: { ...started.config, WEBHOOK_ALLOWED_HOSTS: ['127.0.0.1'] } };
   sink = await startSink();
   gateway = await startGateway();
   board = await startReceiver();
@@ -43,6 +46,8 @@ after(async () => {
 
 /** What a provider's test needs: settings that work, what arrived at the other end, and an address by number. */
 interface Bench {
+  /** What was entered for its messages, where it asks. */
+  entered?: FeedValues;
   address?: (n: number) => string;
   settings(): Values;
   arrived(outgoing: Outgoing): Promise<number>;
@@ -93,6 +98,19 @@ const benches: Record<string, Bench> = {
     arrived: async ({ key }) =>
       board.got.filter(({ body }) => (JSON.parse(body) as { key: string }).key === key).length,
   },
+  webhook: {
+    settings: () => ({ url: board.url, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }),
+    arrived: async ({ key }) => board.got.filter(({ headers }) => headers['webhook-id'] === key).length,
+  },
+  webfeed: {
+    settings: () => ({}),
+    arrived: published,
+  },
+  cap: {
+    settings: () => ({ sender: 'warnung@example.org' }),
+    entered: { areaDesc: 'Nordstadt' },
+    arrived: published,
+  },
   exercise: {
     settings: () => ({}),
     async arrived({ recipientId }) {
@@ -102,6 +120,12 @@ const benches: Record<string, Bench> = {
     },
   },
 };
+
+async function published({ recipientId }: Outgoing): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from publications where recipient_id = ${recipientId}`.execute(app.db);
+  return rows[0]!.n;
+}
 
 for (const [identifier, adapter] of adapters) {
   describe(`provider ${identifier}`, () => contract(adapter, benches[identifier]));
@@ -116,10 +140,15 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   after(() => sender.close());
 
   const outgoings = async (count: number, more: Partial<Outgoing> = {}): Promise<Outgoing[]> => {
-    const { recipients } = await createRecipients(app.db, {
+    const { recipients, messageId, reportId, eventId } = await createRecipients(app.db, {
       count,
       ...(bench.address ? { address: bench.address } : {}),
     });
+    const { values } = checkFeed(adapter.feedFields ?? [], bench.entered);
+    const post: Post = {
+      ...{ messageId, reportId, reportType: 'public_information', eventId, eventName: 'Brand', eventType: null },
+      ...{ organisation: 'Klinikum Nord', language: 'de', values },
+    };
     return recipients.map(({ id, personId, targetAddress }) => ({
       recipientId: id,
       generation: 1,
@@ -131,6 +160,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
       html: '<p>Bitte kommen Sie.</p>',
       urgent: true,
       careful: false,
+      ...(adapter.shape === 'post' ? { post } : {}),
       begin: () => undefined,
       ...more,
     }));
@@ -144,6 +174,12 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
       const { default: initial = null } = field;
       assert.deepEqual(checkField(field, initial), { value: initial }, field.name);
     }
+    const asked = (adapter.feedFields ?? []).map(({ name }) => name);
+    assert.equal(new Set(asked).size, asked.length);
+    assert.ok(!asked.includes('title') && !asked.includes('content'), 'these every message has');
+    const untouched = checkFeed(adapter.feedFields ?? [], null);
+    assert.deepEqual(untouched.faults, {}, 'defaults fit');
+    assert.deepEqual(checkFeed(adapter.feedFields ?? [], bench.entered).missing, []);
     assert.ok(adapter.label.de && adapter.label.en);
     assert.ok(adapter.slots(bench.settings()) >= 1);
   });
@@ -173,6 +209,15 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     assert.equal(await bench.arrived(outgoing!), 1);
     assert.equal(asked.length, 1);
   });
+
+  if (adapter.shape === 'post') {
+    test('publishes nothing twice, and answers the same again', async () => {
+      const [outgoing] = await outgoings(1);
+      const first = await sender.send(outgoing!);
+      assert.deepEqual(await sender.send(outgoing!), first);
+      if (adapter.publicPath) assert.equal(await bench.arrived(outgoing!), 1);
+    });
+  }
 
   test('sends as many at once as it has slots', async () => {
     const many = await outgoings(adapter.slots(bench.settings()) * 2);
