@@ -176,6 +176,7 @@ create table channels (
   is_active boolean not null default true,
   trouble text, -- why the channel as a whole cannot send at the moment, as a reason key; delivery sets and clears it
   trouble_at timestamp with time zone,
+  feed_key uuid not null default gen_random_uuid(),
   hearing_trouble text, -- why nothing that comes back over the channel is heard at the moment, as a reason key
   hearing_trouble_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (id),
@@ -671,6 +672,35 @@ create table person_tokens (
   constraint person_tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 CREATE INDEX person_tokens_person_id_idx ON public.person_tokens USING btree (person_id);
+
+create table publications (
+  id integer not null generated always as identity,
+  key uuid not null default gen_random_uuid(),
+  channel_id integer not null,
+  recipient_id integer not null,
+  event_id integer not null,
+  event_type_id integer,
+  kind text not null,
+  texts jsonb not null,
+  published_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  replaced_by integer,
+  replaced_at timestamp with time zone,
+  reference text,
+  document text,
+  constraint publications_pkey PRIMARY KEY (id),
+  constraint publications_key_key UNIQUE (key),
+  constraint publications_recipient_id_key UNIQUE (recipient_id),
+  constraint publications_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint publications_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint publications_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id) ON DELETE SET NULL,
+  constraint publications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE CASCADE,
+  constraint publications_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES publications(id) ON DELETE SET NULL,
+  constraint publications_kind_check CHECK ((kind = ANY (ARRAY['new'::text, 'update'::text, 'cancel'::text])))
+);
+CREATE INDEX publications_channel ON public.publications USING btree (channel_id, id DESC);
+CREATE INDEX publications_event ON public.publications USING btree (event_id);
+CREATE INDEX publications_replaced_by ON public.publications USING btree (replaced_by);
 
 create table receipts (
   id integer not null generated always as identity,

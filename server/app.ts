@@ -11,6 +11,7 @@ import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
+import { mountFeeds } from '#server/feeds/mount.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
@@ -78,6 +79,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   mountFiles(fastify, app);
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
+  await mountFeeds(fastify, app);
   await mountCallbacks(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {

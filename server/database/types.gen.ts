@@ -146,6 +146,7 @@ export interface CascadeWakes {
 export interface Channels {
   channelTypeId: number;
   description: string | null;
+  feedKey: Generated<string>;
   /**
    * why nothing that comes back over the channel is heard at the moment, as a reason key
    */
@@ -550,6 +551,23 @@ export interface PersonTokens {
   tokenHash: Buffer;
 }
 
+export interface Publications {
+  channelId: number;
+  document: string | null;
+  eventId: number;
+  eventTypeId: number | null;
+  expiresAt: Timestamp | null;
+  id: Generated<number>;
+  key: Generated<string>;
+  kind: string;
+  publishedAt: Timestamp;
+  recipientId: number;
+  reference: string | null;
+  replacedAt: Timestamp | null;
+  replacedBy: number | null;
+  texts: Json;
+}
+
 export interface Receipts {
   at: Timestamp | null;
   channelId: number;
@@ -897,6 +915,7 @@ export interface DB {
   personDataTypes: PersonDataTypes;
   personGroups: PersonGroups;
   personTokens: PersonTokens;
+  publications: Publications;
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   replies: Replies;

@@ -1,0 +1,22 @@
+import type { Adapter } from '#server/channels/channel.ts';
+import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
+import { publicPath } from '#server/channels/publications/paths.ts';
+import { publish } from '#server/channels/publications/publish.ts';
+
+/** Publishes on a page of this installation that everybody can read, and as Atom and RSS. */
+export default {
+  type: 'webfeed',
+  label: { de: 'Öffentliche Seite mit Atom und RSS', en: 'Public page with Atom and RSS' },
+  fields: [...titleSettings, ...windowSettings],
+  feedFields: [relationField('new'), ...englishFields],
+  publicPath,
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  slots: () => 2,
+  open: (_settings, app) => ({
+    send: (outgoing) => publish(app, outgoing),
+    close: async () => {},
+  }),
+} satisfies Adapter;

@@ -1,0 +1,86 @@
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { FeedField } from '#shared/feed-field.ts';
+import { optionsFrom } from '#shared/fields/select.ts';
+import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+
+/** How much of what was published the page and the feeds show. */
+export const windowSettings: readonly ChannelSetting[] = [
+  {
+    name: 'entries',
+    kind: 'number',
+    minimum: 1,
+    maximum: 200,
+    default: 30,
+    required: true,
+    label: { de: 'Höchstens so viele Einträge zeigen', en: 'Show at most so many entries' },
+  },
+  {
+    name: 'days',
+    kind: 'number',
+    minimum: 1,
+    maximum: 3650,
+    default: 90,
+    required: true,
+    label: { de: 'Einträge so viele Tage lang zeigen', en: 'Show entries for so many days' },
+    hint: {
+      de: 'Die Adresse eines einzelnen Eintrags gilt auch danach.',
+      en: 'The address of a single entry holds after that, too.',
+    },
+  },
+];
+
+/** What page and feeds are called. */
+export const titleSettings: readonly ChannelSetting[] = [
+  {
+    name: 'title',
+    kind: 'text',
+    maximum: limits.nameMaximum,
+    label: { de: 'Titel der Seite', en: 'Title of the page' },
+    hint: { de: 'Leer: der Name der Organisation.', en: 'Empty: the name of the organisation.' },
+  },
+  {
+    name: 'description',
+    kind: 'text',
+    label: { de: 'Ein Satz darunter', en: 'A sentence below it' },
+  },
+];
+
+const relations = optionsFrom({
+  new: { de: 'Steht für sich', en: 'Stands for itself' },
+  update: { de: 'Berichtigt und ersetzt die früheren', en: 'Corrects and replaces the earlier ones' },
+});
+
+/** How a message stands to the earlier ones of its event on the same channel. */
+export const relationField = (initial: 'new' | 'update'): FeedField => ({
+  name: 'relation',
+  kind: 'select',
+  options: relations,
+  required: true,
+  default: initial,
+  label: { de: 'Frühere Meldungen zum Ereignis', en: 'Earlier messages of the event' },
+  hint: {
+    de: 'Eine Entwarnung beendet sie in jedem Fall.',
+    en: 'An all-clear ends them in any case.',
+  },
+});
+
+/** Where a text is entered in another language than the author's. */
+export const translations: Partial<Record<Language, Record<'title' | 'text' | 'instruction', string>>> = {
+  en: { title: 'titleEn', text: 'textEn', instruction: 'instructionEn' },
+};
+
+/** The same in English, where the author writes it. */
+export const englishFields: readonly FeedField[] = [
+  {
+    name: 'titleEn',
+    kind: 'text',
+    maximum: limits.nameMaximum,
+    label: { de: 'Titel auf Englisch', en: 'Title in English' },
+  },
+  {
+    name: 'textEn',
+    kind: 'longText',
+    label: { de: 'Text auf Englisch', en: 'Text in English' },
+  },
+];

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import type { AdapterApp, Handed, Outgoing, Post } from '#server/channels/channel.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { translations } from '#server/channels/publications/fields.ts';
+import { publicationUrl } from '#server/channels/publications/paths.ts';
+import type { Tx } from '#server/database/connect.ts';
+
+/** A text in one language. */
+export interface PublishedText {
+  language: string;
+  title: string;
+  text: string;
+}
+
+/** What was published of the event before and still holds. */
+export interface Earlier {
+  id: number;
+  /** How a CAP message refers to it. */
+  reference: string | null;
+}
+
+/** How a publication stands to what was published of its event before: beside it, in its place, or ending it. */
+export type Relation = 'new' | 'update' | 'cancel';
+
+/** What is known when something is about to be published. */
+export interface Publishing {
+  key: string;
+  channelId: number;
+  relation: Relation;
+  at: Date;
+  earlier: readonly Earlier[];
+  texts: readonly [PublishedText, ...PublishedText[]];
+  post: Post;
+}
+
+/** What a kind of feed adds to it. */
+export interface Addition {
+  expiresAt?: Date;
+  reference?: string;
+  document?: string;
+}
+
+/**
+ * Publishes a message once, however often it is tried: the recipient's row names it. What comes later in an event takes
+ * the place of what was before, when its author said so; an all-clear ends it all. A test message is not published.
+ */
+export async function publish(
+  app: AdapterApp,
+  outgoing: Outgoing,
+  add: (publishing: Publishing, tx: Tx) => Promise<Addition> = async () => ({}),
+): Promise<Handed> {
+  const { recipientId, post } = outgoing;
+  outgoing.begin();
+  if (recipientId === null || !post) return {};
+  const published = await app.db
+    .transaction()
+    .execute((tx) => once(tx, recipientId, { ...outgoing, post }, add))
+    .catch((cause: unknown) => {
+      throw new DeliveryError('channel', 'channel_unreachable', { cause });
+    });
+  return { externalId: published.key, posts: [{ url: publicationUrl(app, published.channelId, published.key) }] };
+}
+
+interface Published {
+  key: string;
+  channelId: number;
+}
+
+async function once(
+  tx: Tx,
+  recipientId: number,
+  { subject, text, post }: Pick<Outgoing, 'subject' | 'text'> & { post: Post },
+  add: (publishing: Publishing, tx: Tx) => Promise<Addition>,
+): Promise<Published> {
+  // one after the other, so that each knows what was before it
+  const { rows: channels } = await sql<{ id: number }>`
+    select c.id from channels c where c.id = (select channel_id from message_recipients where id = ${recipientId})
+    for no key update`.execute(tx);
+  const channelId = channels[0]!.id;
+  const { rows: known } = await sql<Published>`
+    select key, channel_id from publications where recipient_id = ${recipientId}`.execute(tx);
+  if (known[0]) return known[0];
+  const earlier = await stillHolding(tx, channelId, post.eventId);
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select gen_random_uuid() as key, date_trunc('second', clock_timestamp()) as at`.execute(tx);
+  const { key, at } = rows[0]!;
+  const relation = relationOf(post, earlier.length > 0);
+  const texts = textsOf(subject, text, post);
+  const added = await add({ key, channelId, relation, at, earlier, texts, post }, tx);
+  await insert(tx, recipientId, { key, channelId, relation, at, texts, eventId: post.eventId, ...added });
+  if (relation !== 'new') {
+    await sql`
+      update publications set replaced_at = ${at}, replaced_by = (select id from publications where key = ${key})
+      where id = any(${earlier.map(({ id }) => id)}) and replaced_by is null`.execute(tx);
+  }
+  return { key, channelId };
+}
+
+interface Row extends Pick<Publishing, 'key' | 'channelId' | 'relation' | 'at' | 'texts'>, Addition {
+  eventId: number;
+}
+
+async function insert(tx: Tx, recipientId: number, row: Row): Promise<void> {
+  const { key, channelId, relation, at, texts, eventId } = row;
+  await sql`
+    insert into publications (key, channel_id, recipient_id, event_id, event_type_id, kind, texts, published_at,
+      expires_at, reference, document)
+    values (${key}, ${channelId}, ${recipientId}, ${eventId}, (select event_type_id from events where id = ${eventId}),
+      ${relation}, ${JSON.stringify(texts)}::jsonb, ${at}, ${row.expiresAt ?? null}, ${row.reference ?? null},
+      ${row.document ?? null})`.execute(tx);
+}
+
+/** Everything since the last all-clear that has not expired, what was replaced meanwhile included. */
+async function stillHolding(tx: Tx, channelId: number, eventId: number): Promise<Earlier[]> {
+  const { rows } = await sql<Earlier>`
+    select id, reference from publications p
+    where channel_id = ${channelId} and event_id = ${eventId} and kind <> 'cancel'
+      and (expires_at is null or expires_at > clock_timestamp())
+      and not exists (select 1 from publications c where c.channel_id = p.channel_id and c.event_id = p.event_id
+        and c.kind = 'cancel' and c.id > p.id)
+    order by id`.execute(tx);
+  return rows;
+}
+
+function relationOf({ reportType, values }: Post, isLater: boolean): Relation {
+  if (!isLater) return 'new';
+  if (reportType === 'all_clear') return 'cancel';
+  return values['relation'] === 'update' ? 'update' : 'new';
+}
+
+/** The author's text, and those in other languages that were entered beside it. */
+function textsOf(title: string, text: string, { language, values }: Post): Publishing['texts'] {
+  const others = Object.entries(translations).flatMap(([other, names]) => {
+    const [otherTitle, otherText] = [values[names.title], values[names.text]];
+    if (other === language || typeof otherTitle !== 'string') return [];
+    return [{ language: other, title: otherTitle, text: typeof otherText === 'string' ? otherText : '' }];
+  });
+  return [{ language, title, text }, ...others];
+}
