@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { capMessages, moments, zones } from '#server/testing/cap-messages.ts';
+import { readCap } from '#server/testing/cap-rules.ts';
+import { elements, textIn } from '#server/testing/xml.ts';
+import { capDocument } from './document.ts';
+import { capTime } from './time.ts';
+
+test('whatever is written and chosen, the message keeps to CAP 1.2 and what gateways ask beyond it', () => {
+  fc.assert(
+    fc.property(capMessages, (message) => {
+      const read = readCap(capDocument(message));
+      assert.equal(textIn(read, 'msgType'), { new: 'Alert', update: 'Update', cancel: 'Cancel' }[message.relation]);
+      assert.equal(elements(read, 'info').length, message.texts.length);
+      const [info] = elements(read, 'info');
+      const over = message.relation === 'cancel';
+      assert.equal(elements(info!, 'responseType')[0]?.text === 'AllClear', over);
+      if (over) assert.equal(textIn(info!, 'urgency'), 'Past');
+    }),
+  );
+});
+
+test('a time says the same moment in any zone, with its offset and never Z', () => {
+  fc.assert(
+    fc.property(moments, zones, (moment, zone) => {
+      const written = capTime(moment, zone);
+      assert.match(written, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
+      assert.equal(Date.parse(written), Math.floor(moment.getTime() / 1000) * 1000);
+    }),
+  );
+  assert.equal(capTime(new Date('2026-07-01T12:00:00.900Z'), 'Europe/Berlin'), '2026-07-01T14:00:00+02:00');
+  assert.equal(capTime(new Date('2026-07-01T12:00:00Z'), 'UTC'), '2026-07-01T12:00:00-00:00');
+});

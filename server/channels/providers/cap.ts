@@ -1,0 +1,48 @@
+import { capDocument, capReference } from '#server/channels/cap/document.ts';
+import { englishInstruction, senderSettings, warningFields } from '#server/channels/cap/fields.ts';
+import { type Adapter, DeliveryError } from '#server/channels/channel.ts';
+import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
+import { publicationUrl, publicPath } from '#server/channels/publications/paths.ts';
+import { publish } from '#server/channels/publications/publish.ts';
+import { readSettings } from '#server/settings/settings.ts';
+
+const hour = 3_600_000;
+
+/** Publishes warnings as CAP 1.2 messages, listed in a feed and on a page that everybody can read. */
+export default {
+  type: 'cap',
+  label: { de: 'Warnungen im Common Alerting Protocol 1.2', en: 'Warnings in the Common Alerting Protocol 1.2' },
+  fields: [...senderSettings, ...titleSettings, ...windowSettings],
+  feedFields: [...warningFields, relationField('update'), ...englishFields, englishInstruction],
+  publicPath,
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  slots: () => 2,
+  check: ({ sender }) => (isSender(sender) ? {} : { sender: 'error_cap_sender' }),
+  open: ({ sender, senderName, contact }, app) => ({
+    send(outgoing) {
+      if (!isSender(sender)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+      return publish(app, outgoing, async (publishing, tx) => {
+        const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(tx, 'time_zone');
+        const { key, channelId, at, post, earlier } = publishing;
+        const message = {
+          ...publishing,
+          sender,
+          timeZone,
+          senderName: String(senderName || post.organisation),
+          contact: contact ? String(contact) : null,
+          expiresAt: new Date(at.getTime() + Number(post.values['expires']) * hour),
+          references: earlier.flatMap(({ reference }) => reference ?? []),
+          web: publicationUrl(app, channelId, key),
+        };
+        const { expiresAt } = message;
+        return { expiresAt, reference: capReference(message), document: capDocument(message) };
+      });
+    },
+    close: async () => {},
+  }),
+} satisfies Adapter;
+
+const isSender = (sender: unknown): sender is string => typeof sender === 'string' && /^[^\s,<&]+$/.test(sender);
