@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { owner } from './owner.ts';
 import { type Ask, askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
 
 const password = 'Browsertest Zugang 2026';
 
@@ -149,4 +150,27 @@ test('who is deactivated is signed out at once, and an administrator cannot touc
   await expect(admin.getByRole('heading', { name: 'Anmelden' })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Wieder aktivieren' }).click();
   await expect(page.getByRole('button', { name: 'Deaktivieren' })).toBeVisible();
+});
+
+test('the overview says how many registrations wait; one that is turned down waits no longer', async ({ page }) => {
+  const { ask } = await askAs(page.request, owner);
+  const wanda = {
+    email: `wartet.${Date.now()}@example.org`,
+    firstName: 'Wanda',
+    lastName: 'Wartet',
+    needApproval: true,
+  };
+  await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
+    input: { ...wanda, isActive: false },
+  });
+  await signIn(page, 'de');
+  await page.goto('/#/administration'); // the demo hospital has one that waits
+  const card = page.getByRole('link', { name: /^Benutzer/ });
+  await expect(card).toContainText('2 warten auf Freigabe');
+  await card.click();
+  await page.getByRole('listitem').filter({ hasText: wanda.email }).getByRole('button', { name: 'Ablehnen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ablehnen' }).click();
+  await expect(page.getByText(wanda.email)).toHaveCount(0);
+  await page.goto('/#/administration');
+  await expect(card).toContainText('1 wartet auf Freigabe');
 });
