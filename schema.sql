@@ -212,6 +212,7 @@ create table event_types (
   location_id integer,
   situation_report_template jsonb,
   is_active boolean not null default true,
+  alarm_steps jsonb, -- seconds after which each channel type comes, by identifier; what is left out comes at once; null: the standard
   constraint event_types_pkey PRIMARY KEY (id),
   constraint event_types_identifier_key UNIQUE (identifier),
   constraint event_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
@@ -479,7 +480,7 @@ create table message_recipients (
   lane text not null,
   status text not null,
   status_reason text,
-  try_at timestamp with time zone,
+  try_at timestamp with time zone, -- when it is to be tried; of a pending row the moment of its step, empty while a stop limit holds it back
   valid_until timestamp with time zone,
   attempts integer not null default 0,
   owner text,
@@ -495,11 +496,13 @@ create table message_recipients (
   cost numeric(12,4),
   sent_at timestamp with time zone,
   delivered_at timestamp with time zone,
+  delay_seconds integer not null default 0, -- the row's step: seconds after the person is asked; frozen at launch
   constraint message_recipients_pkey PRIMARY KEY (id),
   constraint message_recipients_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
   constraint message_recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
   constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint message_recipients_delay_seconds_check CHECK ((delay_seconds >= 0)),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX message_recipients_asked ON public.message_recipients USING btree (address_norm, channel_id) WHERE (token_hash IS NOT NULL);
@@ -511,6 +514,7 @@ CREATE INDEX message_recipients_message ON public.message_recipients USING btree
 CREATE UNIQUE INDEX message_recipients_once ON public.message_recipients USING btree (message_id, address_norm, generation) WHERE (status <> 'suppressed'::text);
 CREATE INDEX message_recipients_open ON public.message_recipients USING btree (message_id) WHERE (status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_person ON public.message_recipients USING btree (report_id, person_id);
+CREATE INDEX message_recipients_planned ON public.message_recipients USING btree (try_at) WHERE ((status = 'pending'::text) AND (try_at IS NOT NULL));
 CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
 CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash);
 CREATE TRIGGER message_recipients_status BEFORE UPDATE OF status ON public.message_recipients FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_recipient_status();
@@ -543,6 +547,7 @@ create table messages (
   is_active boolean not null default true,
   inserted_by integer,
   inserted_at timestamp with time zone not null default now(),
+  handed_over boolean not null default false, -- made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint messages_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -552,6 +557,7 @@ create table messages (
   constraint messages_lane_check CHECK ((lane = ANY (ARRAY['alarm'::text, 'normal'::text, 'bulk'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'rejected'::text, 'scheduled'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'sent_with_errors'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE UNIQUE INDEX messages_handed_over ON public.messages USING btree (report_id, channel_id) WHERE handed_over;
 CREATE INDEX messages_report_id_id_idx ON public.messages USING btree (report_id, id DESC);
 CREATE INDEX messages_status_idx ON public.messages USING btree (status) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'sending'::text]));
 
@@ -605,6 +611,7 @@ create table people (
   updated_at timestamp with time zone not null default now(),
   search text generated always as (search_text((((COALESCE((title || ' '::text), ''::text) || first_name) || ' '::text) || last_name))) stored,
   sort_name text generated always as (((fold(last_name) || ' '::text) || fold(first_name))) stored, -- for the order by name: bytes of the folded name put ä beside a, and an index can serve them
+  channel_order text[] not null default '{}'::text[], -- channel types in the order in which the person wants to be alarmed; the others follow in that of the event type
   constraint people_pkey PRIMARY KEY (id),
   constraint people_external_id_key UNIQUE (external_id)
 );
@@ -906,6 +913,14 @@ create table snippets (
   constraint snippets_snippet_type_id_fkey FOREIGN KEY (snippet_type_id) REFERENCES snippet_types(id)
 );
 CREATE INDEX snippets_name_id_idx ON public.snippets USING btree (name, id);
+
+create table step_wakes (
+  id integer not null generated always as identity,
+  report_id integer not null,
+  person_id integer not null,
+  constraint step_wakes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX step_wakes_report ON public.step_wakes USING btree (report_id);
 
 create table system_mails (
   id integer not null generated always as identity,

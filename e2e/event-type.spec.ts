@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
@@ -15,6 +16,22 @@ test('a new event type with list, text, location and template carries an activat
   await activate(page);
 });
 
+// a second channel, so that there is a step to come; an exercise sends nothing over it
+const mailActive = async (page: Page, isActive: boolean) => {
+  const { token } = await (await page.request.post('/api/auth', { data: owner })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const call = async (query: string, variables = {}) =>
+    (await (await page.request.post('/api/graphql/', { headers, data: { query, variables } })).json()).data;
+  const { channels } = await call('{ channels(first: 100) { edges { node { id identifier } } } }');
+  const { id } = channels.edges.find(({ node }: { node: { identifier: string } }) => node.identifier === 'email').node;
+  const settings = { host: '127.0.0.1', port: 9, from: 'alarm@example.org' };
+  await call('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+    input: { id, isActive, settings },
+  });
+};
+test.beforeEach(({ page }) => mailActive(page, true));
+test.afterEach(({ page }) => mailActive(page, false));
+
 /** Everything on the one page of the event type. */
 async function define(page: Page): Promise<void> {
   await page.goto('/#/administration/eventtypes');
@@ -24,6 +41,9 @@ async function define(page: Page): Promise<void> {
   await choose(drawer, /^Ort/, 'Lagezentrum');
   await choose(drawer, /^Verteiler/, 'Führungskräfte');
   await page.keyboard.press('Escape');
+  const steps = drawer.getByRole('group', { name: 'Stufen des Alarms' });
+  await steps.getByRole('button', { name: 'Alle gleichzeitig' }).click();
+  await steps.getByLabel('E-Mail').fill('600');
   await buildTemplate(drawer);
   await drawer.getByRole('button', { name: 'Anlegen', exact: true }).click();
   await expect(page.getByText(`„${name}“ ist angelegt.`)).toBeVisible();
@@ -73,9 +93,16 @@ async function activate(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page.getByText('Das Wasser steigt. Treffpunkt: Lagezentrum')).toBeVisible();
   await expect(page.getByText('Führungskräfte').first()).toBeVisible();
+  const mailbox = page.getByRole('switch', { name: 'Übungspostfach' });
+  await mailbox.click();
+  await expect(mailbox).toBeChecked();
   await expect(page.getByText('Alles bereit')).toBeVisible();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
   await expect(page.getByText(/^21 von 21 erreicht/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^0 von 21 erreicht · nächste Stufe um \d\d:\d\d:\d\d$/)).toBeVisible();
+  const someone = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Claudia Ahrens' }) });
+  await expect(someone).toHaveText(/Gesendet.*Folgt um \d\d:\d\d:\d\d/);
+  await expectAccessible(page);
 }

@@ -30,6 +30,7 @@ const floors: Floors = {
     ['edit', 'message-type', 'news', 'query-fields'],
     ['recipients'],
     ['stop-limits'],
+    ['steps'],
     ['answers', 'launch'],
     ['end', 'preflight'],
     ['mutation-fields'],

@@ -8,6 +8,7 @@ export const recipientReasons = [
   'limit_reached',
   'no_address',
   'opted_out',
+  'read_before',
   'stopped',
 ] as const;
 

@@ -127,6 +127,7 @@ export const refusals = {
   error_area_points: 'BAD_USER_INPUT',
   error_invalid_options: 'BAD_USER_INPUT',
   error_invalid_template: 'BAD_USER_INPUT',
+  error_invalid_steps: 'BAD_USER_INPUT',
   error_own_situation_report: 'FORBIDDEN',
   error_situation_report_fixed: 'CONFLICT',
   error_situation_report_not_waiting: 'CONFLICT',

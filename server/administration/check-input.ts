@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type Entity, type Field, type JsonShape, neverEmpty } from '#shared/administration/entity.ts';
+import { readAlarmSteps } from '#shared/alarm-steps.ts';
 import type { Checked } from '#shared/fields/kind.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { limits } from '#shared/limits.ts';
@@ -125,5 +126,6 @@ async function checkRows(
 
 const shapes: Record<JsonShape, { read(given: unknown): unknown; fault: RefusalKey }> = {
   situationReportTemplate: { read: readTemplate, fault: 'error_invalid_template' },
+  alarmSteps: { read: readAlarmSteps, fault: 'error_invalid_steps' },
   choices: { read: readChoices, fault: 'error_invalid_options' },
 };

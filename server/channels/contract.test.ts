@@ -93,6 +93,11 @@ const benches: Record<string, Bench> = {
     }),
     arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
   },
+  'call-gateway': {
+    address: mobile,
+    settings: () => ({ url: gateway.url, secret: 'geheim' }),
+    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
+  },
   'notice-board': {
     settings: () => ({ url: board.url }),
     arrived: async ({ key }) =>

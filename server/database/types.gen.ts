@@ -214,6 +214,10 @@ export interface EventTypeMailingLists {
 }
 
 export interface EventTypes {
+  /**
+   * seconds after which each channel type comes, by identifier; what is left out comes at once; null: the standard
+   */
+  alarmSteps: Json | null;
   description: string | null;
   iconId: number | null;
   id: Generated<number>;
@@ -390,6 +394,10 @@ export interface MessageRecipients {
   claimedAt: Timestamp | null;
   cost: Numeric | null;
   crashCount: Generated<number>;
+  /**
+   * the row's step: seconds after the person is asked; frozen at launch
+   */
+  delaySeconds: Generated<number>;
   deliveredAt: Timestamp | null;
   epoch: Generated<number>;
   externalId: string | null;
@@ -418,6 +426,9 @@ export interface MessageRecipients {
   superseded: Generated<boolean>;
   targetAddress: string;
   tokenHash: Buffer | null;
+  /**
+   * when it is to be tried; of a pending row the moment of its step, empty while a stop limit holds it back
+   */
   tryAt: Timestamp | null;
   validUntil: Timestamp | null;
   via: Generated<string[]>;
@@ -431,6 +442,10 @@ export interface Messages {
   error: string | null;
   feedValues: Json | null;
   finishedAt: Timestamp | null;
+  /**
+   * made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
+   */
+  handedOver: Generated<boolean>;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   insertedBy: number | null;
@@ -482,6 +497,10 @@ export interface OneTimeTokens {
 }
 
 export interface People {
+  /**
+   * channel types in the order in which the person wants to be alarmed; the others follow in that of the event type
+   */
+  channelOrder: Generated<string[]>;
   deletionRequestedAt: Timestamp | null;
   /**
    * the personal data is gone for good; the row stays, so that counts and the log keep their sense
@@ -721,6 +740,12 @@ export interface SnippetTypes {
   name: string;
 }
 
+export interface StepWakes {
+  id: Generated<number>;
+  personId: number;
+  reportId: number;
+}
+
 export interface SystemMails {
   content: string;
   id: Generated<number>;
@@ -929,6 +954,7 @@ export interface DB {
   situationReports: SituationReports;
   snippets: Snippets;
   snippetTypes: SnippetTypes;
+  stepWakes: StepWakes;
   systemMails: SystemMails;
   systemSettings: SystemSettings;
   uploadRows: UploadRows;

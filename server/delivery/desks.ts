@@ -6,6 +6,7 @@ import { openSettings } from '#server/channels/settings.ts';
 import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
+import { storeTrouble, type TroubleKind } from './trouble.ts';
 
 /** One active channel as this process uses it. */
 export interface Desk {
@@ -41,6 +42,11 @@ interface ChannelRow {
   hearingTrouble: string | null;
 }
 
+const logged = {
+  trouble: ['channel_trouble', 'channel_recovered'],
+  hearingTrouble: ['channel_deaf', 'channel_hears'],
+} as const;
+
 /**
  * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
  * have no other. `heard` is called when something that came back over a channel waits to be settled.
@@ -49,20 +55,19 @@ export function openDesks(app: AdapterApp, times: Times, heard: () => void): Des
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
 
-  const store = (desk: Desk, kind: 'trouble' | 'hearingTrouble', reason: string | null) => {
-    if (desk[kind] === reason) return;
+  const store = (desk: Desk, kind: TroubleKind, reason: string | null) => {
+    const isNews = desk[kind] !== reason;
+    if (!isNews && !(reason && kind === 'trouble')) return;
     desk[kind] = reason;
-    const { channelId: channel } = desk;
-    if (reason) app.log.error({ event: kind === 'trouble' ? 'channel_trouble' : 'channel_deaf', channel, reason });
-    else app.log.info({ event: kind === 'trouble' ? 'channel_recovered' : 'channel_hears', channel });
-    app.db
-      .updateTable('channels')
-      .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
-      .where('id', '=', channel)
-      .execute()
-      .catch(() => {
-        desk[kind] = null; // said again with the next failure
-      });
+    const { channelId } = desk;
+    if (isNews) {
+      const about = { event: logged[kind][reason ? 0 : 1], channel: channelId };
+      if (reason) app.log.error({ ...about, reason });
+      else app.log.info(about);
+    }
+    storeTrouble(app.db, { channelId, kind, reason }, isNews).catch(() => {
+      desk[kind] = null; // said again with the next failure
+    });
   };
   const setTrouble = (desk: Desk, reason: string | null) => store(desk, 'trouble', reason);
   const update = async (row: ChannelRow) => {

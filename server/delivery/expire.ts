@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
-import { lostPeople } from './lost-people.ts';
+import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */
 export async function expireRecipients(db: Db): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ messageId: number; reportId: number; personId: number | null; status: string }>`
+    const { rows } = await sql<Moved>`
       with late as (
         select r.id, m.status = 'cancelled' as stopped from message_recipients r join messages m on m.id = r.message_id
         where r.status in ('queued', 'retrying') and r.valid_until <= now()
@@ -14,8 +13,8 @@ export async function expireRecipients(db: Db): Promise<number[]> {
       update message_recipients r set try_at = null, status = case when late.stopped then 'cancelled' else 'expired' end,
         status_reason = case when late.stopped then 'stopped' else coalesce(r.status_reason, 'deadline') end
       from late where r.id = late.id
-      returning r.message_id, r.report_id, r.person_id, r.status`.execute(tx);
-    await wakeCascades(tx, lostPeople(rows));
+      returning r.id, r.message_id, r.report_id, r.person_id, r.status`.execute(tx);
+    await wakeAfter(tx, rows);
     return [...new Set(rows.map(({ messageId }) => messageId))];
   });
 }

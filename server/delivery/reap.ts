@@ -1,18 +1,17 @@
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
 import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';
 import type { Times } from '#server/nodes/times.ts';
-import { lostPeople } from './lost-people.ts';
 import type { Progress } from './progress.ts';
+import { wakeAfter } from './wake-after.ts';
 
 /** Takes recipients back from whoever lost them, and tells cascades of those that were given up. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {
   const reaped = await db.transaction().execute(async (tx) => {
     const rows = await reap(tx);
-    await wakeCascades(tx, lostPeople(rows));
+    await wakeAfter(tx, rows);
     return rows;
   });
   progress.changed(reaped.map(({ messageId }) => messageId));

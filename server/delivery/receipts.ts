@@ -3,9 +3,8 @@ import type { Receipt } from '#server/channels/channel.ts';
 import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
-import { lostPeople, type Moved } from './lost-people.ts';
 import { joinParts } from './parts.ts';
+import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** Stores receipts of a channel, each once; what they say happens with `applyReceipts`. */
 export async function storeReceipts(tx: Tx, channelId: number, receipts: readonly Receipt[]): Promise<void> {
@@ -53,7 +52,7 @@ export function applyReceipts(db: Db, which: Which): Promise<number[]> {
       where m.id = f.id and (m.status, f.status) in (('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'),
         ('sent', 'expired'), ('delivered', 'read'))
       returning m.id, m.message_id, m.report_id, m.person_id, m.status`.execute(tx);
-    await wakeCascades(tx, lostPeople(rows));
+    await wakeAfter(tx, rows);
     return [...new Set(rows.map(({ messageId }) => messageId))];
   });
 }

@@ -4,12 +4,11 @@ import type { Posted } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
-import { lostPeople, type Moved } from './lost-people.ts';
 import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
+import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** What an attempt came to, fenced by the epoch it was claimed under. */
 export interface Result extends AttemptOutcome {
@@ -67,7 +66,7 @@ async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promis
   return db.transaction().execute(async (tx) => {
     for (const { recipient, posts } of results) if (posts) await keepPosts(tx, node, recipient, posts);
     const recorded = await update(tx, node, results);
-    await wakeCascades(tx, lostPeople(recorded));
+    await wakeAfter(tx, recorded);
     return recorded;
   });
 }

@@ -21,6 +21,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_finished: ['event.finished'],
   event_continued: ['event.continued'],
   message_launched: ['message.launched', 'message.launched', 'message.launched'],
+  message_handed_over: ['message.launched', 'message.launched'],
   message_relaunched: ['message.launched', 'message.launched'],
   message_stopped: ['message.stopped', 'message.stopped'],
   message_finished: ['message.finished'],

@@ -1,9 +1,16 @@
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { shownCost } from '#server/messages/cost/actual-cost.ts';
-import { loadStatuses, openOf, percentageOf, type StatusCounts, totalOf } from '#server/messages/progress/status.ts';
+import {
+  loadStatuses,
+  nextSteps,
+  openOf,
+  percentageOf,
+  type StatusCounts,
+  totalOf,
+} from '#server/messages/progress/status.ts';
 
 const statuses = {
   draft: { description: 'Being written.' },
@@ -40,7 +47,9 @@ MessageResultRef.implement({
     read: t.exposeInt('read', { description: 'Confirmed as read.' }),
     failed: t.exposeInt('failed', { description: 'Refused for good.' }),
     suppressed: t.exposeInt('suppressed', { description: 'Not sent to: no address, inactive, opted out, duplicate.' }),
-    skipped: t.exposeInt('skipped', { description: 'Not needed any more: a stop limit was reached.' }),
+    skipped: t.exposeInt('skipped', {
+      description: 'Not needed any more: a stop limit was reached, or it was read on another channel.',
+    }),
     expired: t.exposeInt('expired', { description: 'Could not be handed over in time.' }),
     cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before it left.' }),
     posts: t.field({
@@ -95,6 +104,17 @@ MessageRef.implement({
     }),
     recipientCount: t.exposeInt('recipientCount', {
       description: 'People it goes to, counted when it was launched; 0 before.',
+    }),
+    handedOver: t.exposeBoolean('handedOver', {
+      description:
+        'Made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach.',
+    }),
+    plannedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its next recipients come, as a later step of an alarm; empty without any.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'message.planned', (ids: number[], db) => nextSteps(db, ids)).load(row.id)) ?? null,
     }),
     rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was not released.' }),
     sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'When it is to be sent.' }),

@@ -18,6 +18,10 @@ export type News =
 export interface Gateway {
   url: string;
   taken: Taken[];
+  /** Numbers it refuses for good. */
+  refused: Set<string>;
+  /** It takes nothing at the moment. */
+  down: boolean;
   /** Called with every text before its id is answered. */
   before: (taken: Taken) => Promise<void>;
   stop(): Promise<void>;
@@ -30,7 +34,8 @@ export async function startGateway(): Promise<Gateway> {
   const run = Math.random().toString(36).slice(2);
   const receiver = await startReceiver((response, request: Received) => {
     const { to, text } = JSON.parse(request.body) as Taken;
-    if (!number.test(to)) return void response.writeHead(400).end();
+    if (gateway.down) return void response.writeHead(503).end();
+    if (!number.test(to) || gateway.refused.has(to)) return void response.writeHead(400).end();
     const taken = { id: `${run}-${gateway.taken.length + 1}`, to, text, key: `${request.headers['idempotency-key']}` };
     gateway.taken.push(taken);
     void gateway.before(taken).then(() => response.writeHead(200).end(JSON.stringify({ id: taken.id })));
@@ -38,6 +43,8 @@ export async function startGateway(): Promise<Gateway> {
   const gateway: Gateway = {
     url: receiver.url,
     taken: [],
+    refused: new Set(),
+    down: false,
     before: async () => {},
     stop: () => receiver.stop(),
   };

@@ -78,6 +78,13 @@ export async function passMinutes(db: Db, reportId: number, minutes: number): Pr
   );
 }
 
+/** Lets time pass for the planned steps of a report. */
+export async function passSeconds(db: Db, reportId: number, seconds: number): Promise<void> {
+  await sql`
+    update message_recipients set try_at = try_at - make_interval(secs => ${seconds})
+    where report_id = ${reportId} and status = 'pending'`.execute(db);
+}
+
 /** The rows of a message by person, newest generation: status and reason. */
 export async function statusesOf(db: Db, messageId: number): Promise<Record<number, string>> {
   const { rows } = await sql<{ personId: number; text: string }>`

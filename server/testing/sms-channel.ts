@@ -15,16 +15,27 @@ export interface SmsChannel {
 let count = 0;
 
 /** Makes an SMS channel over the gateway with a secret of its own. */
-export async function createSmsChannel(server: TestServer, gateway: Gateway, prices = ''): Promise<SmsChannel> {
+export const createSmsChannel = (server: TestServer, gateway: Gateway, prices = ''): Promise<SmsChannel> =>
+  createGatewayChannel(server, gateway, { type: 'sms', provider: 'sms-gateway', prices });
+
+/** The same for calls. */
+export const createCallChannel = (server: TestServer, gateway: Gateway): Promise<SmsChannel> =>
+  createGatewayChannel(server, gateway, { type: 'voice', provider: 'call-gateway', prices: '' });
+
+async function createGatewayChannel(
+  server: TestServer,
+  gateway: Gateway,
+  { type, provider, prices }: Record<'type' | 'provider' | 'prices', string>,
+): Promise<SmsChannel> {
   const administrator = await server.as('administrator');
   const secret = `geheim-${++count}`;
   const { createChannel } = await administrator.run(
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id callbackUrl } }',
     {
       input: {
-        name: `SMS ${count}`,
-        channelType: String(await idByIdentifier(server.app.db, 'channelTypes', 'sms')),
-        settings: { provider: 'sms-gateway', url: gateway.url, secret, prices },
+        name: `${type} ${count}`,
+        channelType: String(await idByIdentifier(server.app.db, 'channelTypes', type)),
+        settings: { provider, url: gateway.url, secret, prices },
       },
     },
   );

@@ -39,7 +39,7 @@ interface Common {
 export type OwnKind =
   /** The content of a system mail, which knows the placeholders of its occasion. */
   | { kind: 'mailText' }
-  /** Sections and fields of a situation report, or the choices of a select. */
+  /** Sections and fields of a situation report, the choices of a select, or the steps of an alarm. */
   | { kind: 'json'; shape: JsonShape }
   /**
    * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
@@ -52,7 +52,7 @@ export type OwnKind =
   | { kind: 'channelSettings' };
 
 /** What a JSON field holds. */
-export type JsonShape = 'situationReportTemplate' | 'choices';
+export type JsonShape = 'situationReportTemplate' | 'choices' | 'alarmSteps';
 
 /** One field: a kind with its limits, or what only entities have, and how lists and forms show it. */
 export type Field = Common &

@@ -30,6 +30,16 @@ export const eventType = entity({
       hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'Who an activation calls in.' },
       about: 'Who an activation calls in.',
     },
+    alarmSteps: {
+      kind: 'json',
+      shape: 'alarmSteps',
+      label: { de: 'Stufen des Alarms', en: 'Steps of the alarm' },
+      hint: {
+        de: 'Nach wie vielen Sekunden ein Kanal zu denen kommt, die weder geantwortet noch gelesen haben.',
+        en: 'After how many seconds a channel comes to those who have neither answered nor read.',
+      },
+      about: 'Seconds after which each channel type comes, by identifier; empty: the standard.',
+    },
     situationReportTemplate: {
       kind: 'json',
       shape: 'situationReportTemplate',

@@ -60,6 +60,13 @@ export const messageKinds = {
       return `Message sent${withoutRelease ? ' WITHOUT RELEASE' : ''}: ${title} by ${channel}${reach}`;
     },
   }),
+  message_handed_over: kind<Message & { people: number }>({
+    webhook: 'message.launched',
+    de: ({ title, channel, people }, count) =>
+      `Alarm übergeben: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}, die kein gewählter Kanal erreicht`,
+    en: ({ title, channel, people }, count) =>
+      `Alarm handed over: ${title} by ${channel} to ${count(people, 'person', 'people')} whom no chosen channel reaches`,
+  }),
   message_relaunched: kind<Message & { recipients: number }>({
     webhook: 'message.launched',
     de: ({ title, channel, recipients }, count) =>

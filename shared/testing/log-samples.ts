@@ -50,6 +50,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, recipients: 1, suppressed: 0, withoutRelease: true },
     { ...message, recipients: null, suppressed: 0, withoutRelease: false },
   ],
+  message_handed_over: [
+    { ...message, people: 1 },
+    { ...message, people: 1234 },
+  ],
   message_relaunched: [
     { ...message, recipients: 1 },
     { ...message, recipients: 1234 },

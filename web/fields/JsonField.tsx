@@ -9,9 +9,9 @@ import type { FieldOf, InputProps } from './frame.ts';
 type Labelled = { title?: string; titleEn?: string; label?: string; labelEn?: string };
 type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
 
-/** Structured data: a template as its sections with their fields, choices as their labels, anything else as it stands. */
+/** Structured data: a template as its sections with their fields, choices as their labels, the steps of an alarm, anything else as it stands. */
 export function JsonCell({ value }: CellProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('fields');
   const words = ({ title, titleEn, label, labelEn }: Labelled) =>
     writtenIn({ de: title ?? label, en: titleEn ?? labelEn }, i18n.language);
   if (isOutline(value))
@@ -24,6 +24,10 @@ export function JsonCell({ value }: CellProps) {
         ))}
       </ol>
     );
+  if (isSteps(value)) {
+    const steps = Object.entries(value).map(([type, seconds]) => `${type}: ${seconds} s`);
+    return <span>{steps.join(', ') || t('alarmSteps.all')}</span>;
+  }
   if (isChoices(value)) return <span>{value.map(words).join(', ')}</span>;
   return (
     <Code block className={classes['json'] ?? ''}>
@@ -40,7 +44,16 @@ const isOutline = (value: unknown): value is Outline => {
 const isChoices = (value: unknown): value is Labelled[] =>
   Array.isArray(value) && value.every((choice) => typeof choice?.label === 'string');
 
+const isSteps = (value: unknown): value is Record<string, number> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((seconds) => typeof seconds === 'number');
+
 const inputs = {
+  alarmSteps: lazy(async () => ({
+    default: (await import('#web/fields/alarm-steps/AlarmStepsInput.tsx')).AlarmStepsInput,
+  })),
   situationReportTemplate: lazy(async () => ({
     default: (await import('#web/fields/template/TemplateInput.tsx')).TemplateInput,
   })),

@@ -7,3 +7,12 @@ export const ChannelProvidersQuery = graphql(`
     channelTypes(first: 100) { edges { node { id _id identifier } } }
   }
 `);
+
+/** The channels with whether they reach people, and their types. */
+export const AddressingChannelsQuery = graphql(`
+  query AddressingChannels {
+    channels(first: 200, isActive: true) {
+      edges { node { id addressesPeople channelType { id identifier name } } }
+    }
+  }
+`);

@@ -17,6 +17,10 @@ export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
 export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(new Date(moment));
 
+/** Time of day to the second, "03:40:12". */
+export const formatClock = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', timeZone }).format(new Date(moment));
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],

@@ -14,7 +14,7 @@ type Props = { recipient: RecipientRow; asksAnswer: boolean; action?: ReactNode 
 /** One recipient: who, whether it arrived, and – as a thing of its own – what they answered. */
 export function RecipientItem({ recipient, asksAnswer, action }: Props) {
   const { t } = useTranslation('messages');
-  const { person, status, statusReason, attempts, answer } = recipient;
+  const { person, status, statusReason, plannedAt, attempts, answer } = recipient;
   return (
     <li className={classes['item']}>
       <div className={classes['who']}>
@@ -32,7 +32,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
       </div>
       <div className={classes['part']}>
         <span className={classes['label']}>{t('list.delivery')}</span>
-        <RecipientStatusBadge status={status} />
+        <RecipientStatusBadge status={status} plannedAt={plannedAt} />
         <ReasonText reason={statusReason} />
         {recipient.maybeDuplicate && <span className={classes['quiet']}>{t('list.maybeDuplicate')}</span>}
         {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}

@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatClock } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
@@ -12,9 +14,18 @@ export function MessageStatusBadge({ status }: { status: MessageRow['status'] })
   return <StatusBadge {...messageLooks[status]}>{t(`status.${status}`)}</StatusBadge>;
 }
 
-/** Whether a message reached someone, in words. */
-export function RecipientStatusBadge({ status }: { status: RecipientRow['status'] }) {
+type RecipientState = Pick<RecipientRow, 'status'> & { plannedAt?: string | null };
+
+/** Whether a message reached someone, in words; of a later step of an alarm when it comes. */
+export function RecipientStatusBadge({ status, plannedAt }: RecipientState) {
   const { t } = useTranslation('messages');
+  const { timeZone } = useSystem();
+  if (plannedAt)
+    return (
+      <StatusBadge tone="neutral" icon="clock">
+        {t('planned', { time: formatClock(plannedAt, timeZone) })}
+      </StatusBadge>
+    );
   return <StatusBadge {...recipientLooks[status]}>{t(`recipient.${status}`)}</StatusBadge>;
 }
 

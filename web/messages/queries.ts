@@ -17,6 +17,8 @@ export const MessageFields = graphql(`
     releaseAt
     sentAt
     rejectReason
+    handedOver
+    plannedAt
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error posts }
@@ -51,6 +53,7 @@ export const RecipientFields = graphql(
     targetAddress
     status
     statusReason
+    plannedAt
     attempts
     maybeDuplicate
     sentAt

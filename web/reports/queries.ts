@@ -111,8 +111,9 @@ export const ReportPeopleQuery = graphql(
               id
               status
               statusReason
+              plannedAt
               targetAddress
-              message { id _id channel { id name channelType { id identifier name color } } }
+              message { id _id handedOver channel { id name channelType { id identifier name color } } }
             }
           }
         }
@@ -212,6 +213,7 @@ const PreflightFields = graphql(`
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
     limits { group { id name } needed available feasible }
+    handedOver { people channel { id name } }
     cost { cost currency parts recipients perRecipient }
     people(first: 1000) {
       person { id _id firstName lastName }

@@ -2,19 +2,21 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
 import { launchScheduled } from '#server/messages/launch/scheduled.ts';
+import { advanceSteps, reportsWithSteps } from '#server/messages/steps/advance-steps.ts';
 import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
 import { finishMessage } from './finish.ts';
 
 interface Due {
   scheduled: { reportId: number; ids: number[] }[] | null;
   released: number[];
+  steps: number[];
   cascades: number[];
   ended: number[];
 }
 
 /**
  * One turn of the clockwork around messages, for the worker to call again and again: launches what is scheduled for
- * now, lets go what the undo window is over for, takes the next step of stop limits, ends what is through. Costs one
+ * now, lets go what the undo window is over for, takes the steps of alarms and the next step of stop limits, ends what is through. Costs one
  * statement when nothing is due; any number of processes may call it at once.
  */
 export async function advanceMessages(app: App): Promise<void> {
@@ -23,6 +25,8 @@ export async function advanceMessages(app: App): Promise<void> {
     await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
   }
   if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
+  // before the stop limits, which ask the next person when nothing reaches one
+  for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
   for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
 }
@@ -34,6 +38,7 @@ async function findDue(app: App): Promise<Due> {
         select report_id, array_agg(id order by id) as ids from messages
         where status = 'scheduled' and send_at <= clock_timestamp() group by report_id) s) as scheduled,
       array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
+      ${reportsWithSteps} as steps,
       array(
         select report_id from cascades where status = 'running' and due_at <= clock_timestamp()
         union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,

@@ -5,13 +5,17 @@ import { startEvent } from '#server/event-log/step.ts';
 import { laneOf } from '#server/messages/lanes.ts';
 import { isActivation, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
+import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezePost, freezeRecipients } from '#server/messages/recipients/freeze.ts';
+import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
+import { handedLine, openHandedMessage } from '#server/messages/steps/handed-message.ts';
+import { planDelays } from '#server/messages/steps/plan-delays.ts';
 import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import type { Prepared } from './prepare.ts';
+import { handedOver, type Prepared } from './prepare.ts';
 
 /** Who launches and how. */
 export interface LaunchTerms {
@@ -38,36 +42,59 @@ export async function launch(
   const now = await databaseNow(tx);
   const undo = isActivation(first) ? 0 : terms.undoSeconds;
   const releaseAt = new Date(now.getTime() + undo * 1000);
-  const exercise = first.mode === 'LIVE' ? null : await exerciseChannel(tx);
+  const handed = await openHanded(tx, prepared, { by: terms.by, at: releaseAt });
+  const all = [...prepared, ...handed];
   const resolutions = new Map(
-    prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
+    all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
   const { cascades, always } = planCascades(resolutions);
   await insertCascades(tx, first, cascades, releaseAt);
-  for (const { message, resolution, values } of prepared) {
-    const lane = laneOf(isActivation(message), resolution?.recipients.length ?? 0);
+  const delays = await planDelays(tx, all);
+  for (const { message, resolution } of all) {
     const frozen: Frozen = {
       messageId: message.id,
       reportId: message.reportId,
-      channelId: exercise ?? message.channelId,
-      lane,
+      channelId: await deliveryChannel(tx, message),
+      lane: laneOf(isActivation(message), resolution?.recipients.length ?? 0),
       releaseAt,
       answers: isMeasured(message),
     };
     if (resolution) {
       const asked = (person: { unlimited: boolean; personId: number }) =>
         person.unlimited || always.has(person.personId);
-      await freezeRecipients(app, tx, frozen, resolution, asked);
+      await freezeRecipients(app, tx, frozen, resolution, { asked, delays: delays.get(message.id) });
     } else await freezePost(app, tx, frozen);
+  }
+  for (const { message, resolution, values } of prepared) {
     const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(message.content, values) };
     const waited = message.status === 'pending_approval' || message.status === 'scheduled';
     const by = waited ? message.launchedBy : terms.by;
-    await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count: resolution?.recipients.length });
+    const count = resolution?.recipients.length;
+    const lane = laneOf(isActivation(message), count ?? 0);
+    await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count });
   }
-  const ids = prepared.map(({ message }) => message.id);
+  const ids = all.map(({ message }) => message.id);
   await leaveAnswered(tx, first.reportId, ids);
+  await wakeTroubled(tx, first.reportId, [...new Set(all.flatMap(peopleOf))]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
-  await announce(app, tx, withLaunches(news, prepared, terms), terms.by);
+  await announce(app, tx, withLaunches(news, { prepared, handed }, terms), terms.by);
+}
+
+const peopleOf = ({ resolution }: Prepared) => resolution?.recipients.map(({ personId }) => personId) ?? [];
+
+/** Makes the messages for people of an alarm whom no chosen channel reaches. */
+async function openHanded(
+  tx: Tx,
+  prepared: readonly Prepared[],
+  { by, at }: { by: number | null; at: Date },
+): Promise<Prepared[]> {
+  const handed: Prepared[] = [];
+  for (const { message, resolution, ...rest } of await handedOver(tx, prepared)) {
+    const recipients = resolution!.recipients.length;
+    const id = await openHandedMessage(tx, { ...message, values: rest.values, by, at, recipients });
+    handed.push({ ...rest, resolution, message: { ...message, id } });
+  }
+  return handed;
 }
 
 /** Who answered the report already is not asked again by a message that joins later. */
@@ -77,14 +104,6 @@ async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[]): Pr
     where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
       and r.person_id in (
         select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null)`.execute(tx);
-}
-
-/** The channel that keeps everything in the house, for events that are not LIVE. */
-async function exerciseChannel(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from channels c join channel_types t on t.id = c.channel_type_id
-    where t.identifier = 'exercise' order by c.is_active desc, c.id limit 1`.execute(tx);
-  return rows[0]!.id;
 }
 
 interface Launched extends Pick<LaunchTerms, 'by'> {
@@ -116,9 +135,18 @@ async function markLaunched(tx: Tx, id: number, launched: Launched): Promise<voi
     .execute();
 }
 
-function withLaunches(news: News, prepared: readonly Prepared[], { withoutRelease }: LaunchTerms): News {
-  const lines = prepared.map(({ message, resolution }) => launchLine(message, resolution, withoutRelease ?? false));
-  const messages = [...news.messages, ...prepared.map(({ message }) => message.id)];
+function withLaunches(
+  news: News,
+  { prepared, handed }: Record<'prepared' | 'handed', readonly Prepared[]>,
+  { withoutRelease }: LaunchTerms,
+): News {
+  const lines = [
+    ...prepared.map(({ message, resolution }) => launchLine(message, resolution, withoutRelease ?? false)),
+    ...handed.map(({ message, resolution }) =>
+      handedLine(message.id, message.title, message, resolution!.recipients.length),
+    ),
+  ];
+  const messages = [...news.messages, ...[...prepared, ...handed].map(({ message }) => message.id)];
   return { ...news, messages, lines: [...lines, ...news.lines] };
 }
 

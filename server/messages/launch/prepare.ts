@@ -3,6 +3,8 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
 import { type Resolution, resolveMessages } from '#server/messages/recipients/resolution.ts';
+import { planHandOver } from '#server/messages/steps/hand-over-plan.ts';
+import { textOf } from '#server/messages/steps/handed-message.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import {
@@ -39,6 +41,33 @@ export async function prepareMessages(
     const recipients = resolution ? resolution.recipients.length : null;
     return { message, resolution, values, blockers: blockersOf(message, { state, values, recipients }) };
   });
+}
+
+/**
+ * For people of an alarm whom none of these messages reaches: a message on each other channel that does, as it would be
+ * made. Its id is none of a message yet.
+ */
+export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
+  const first = prepared[0];
+  const plan = first ? await planHandOver(db, prepared) : [];
+  if (!first || !plan.length) return [];
+  const { values, message: chosen } = first;
+  const text = await textOf(db, chosen.reportId, values, chosen);
+  const requestAnswer = prepared.some(({ message }) => message.requestAnswer);
+  return plan.map(({ channel, resolution }) => ({
+    message: {
+      ...chosen,
+      ...channel,
+      ...text,
+      requestAnswer,
+      channelTrouble: null,
+      requiresRelease: false,
+      id: -channel.channelId,
+    },
+    resolution,
+    values,
+    blockers: [],
+  }));
 }
 
 /** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */

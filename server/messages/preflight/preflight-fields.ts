@@ -55,6 +55,18 @@ export const StopLimitFeasibilityRef = builder
     }),
   });
 
+const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('PreflightHandOver').implement({
+  description: 'People of an alarm without an address on any chosen channel, who are alarmed over another.',
+  fields: (t) => ({
+    channel: t.field({
+      type: ChannelRef,
+      description: 'The channel, which was not chosen.',
+      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+    }),
+    people: t.exposeInt('people', { description: 'How many people.' }),
+  }),
+});
+
 const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson').implement({
   description: 'Somebody who would get the message.',
   fields: (t) => ({
@@ -104,6 +116,11 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       type: [StopLimitFeasibilityRef],
       description: 'The stop limits.',
       resolve: (row) => row.limits,
+    }),
+    handedOver: t.field({
+      type: [HandOverRef],
+      description: 'Whom an alarm reaches only over channels that were not chosen.',
+      resolve: (row) => row.handedOver,
     }),
     cost: t.field({ type: CostEstimateRef, description: 'What it would cost.', resolve: (row) => row.cost }),
     warnings: t.stringList({

@@ -5,7 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { passesBudget } from '#server/messages/cost/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
-import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
+import { handedOver, type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
 import { findDrafts, findMessage, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
 import type { DropReason, Recipient, Resolution } from '#server/messages/recipients/resolution.ts';
 import { type CascadePlan, planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
@@ -36,6 +36,8 @@ export interface Preflight {
   warnings: PreflightWarning[];
   blockers: string[];
   people: PreflightPerson[];
+  /** People without an address on any chosen channel, by the channel that was not chosen and reaches them. */
+  handedOver: { channelId: number; people: number }[];
 }
 
 /** What sending one message would do. */
@@ -58,7 +60,9 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
 }
 
 async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Preflight> {
-  const prepared = await prepareMessages(ctx, messages);
+  const chosen = await prepareMessages(ctx, messages);
+  const handed = await handedOver(ctx.db, chosen);
+  const prepared = [...chosen, ...handed];
   const resolutions = resolutionsOf(prepared);
   const plan = planCascades(resolutions);
   const people = peopleOf(prepared, plan);
@@ -75,6 +79,10 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     limits,
     cost: sumEstimates(costs),
     people,
+    handedOver: handed.map(({ message, resolution }) => ({
+      channelId: message.channelId,
+      people: resolution!.recipients.length,
+    })),
   };
   const state = messages[0] ? await stateOf(ctx.db, messages[0].eventId) : 'draft';
   const crisis = await countCrisis(
@@ -83,7 +91,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   );
   const overBudget = await passesBudget(ctx.db, found.cost.cost);
   const warnings = warningsOf(prepared, { ...found, state, crisis, overBudget });
-  return { ...found, blockers: blockersOfAll(prepared), warnings };
+  return { ...found, blockers: blockersOfAll(chosen), warnings };
 }
 
 const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>

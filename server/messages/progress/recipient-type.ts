@@ -17,7 +17,7 @@ import type { RecipientStatus } from './status.ts';
 export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
   description: 'State of delivery to one recipient; it only moves forward.',
   values: {
-    pending: { description: 'Planned; the stop limit has not reached the person.' },
+    pending: { description: 'Planned: a later step of an alarm, or the stop limit has not reached the person.' },
     queued: { description: 'Due, or within the undo window.' },
     sending: { description: 'Being handed to the provider.' },
     sent: { description: 'The provider accepted it.' },
@@ -27,7 +27,7 @@ export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
     failed: { description: 'Failed for good.' },
     expired: { description: 'Could not be handed over in time.' },
     suppressed: { description: 'Not sent to: no address, inactive, opted out, duplicate.' },
-    skipped: { description: 'Not needed: the stop limit was reached.' },
+    skipped: { description: 'Not needed: the stop limit was reached, or the person read it on another channel.' },
     cancelled: { description: 'Stopped, or answered on another channel before it left.' },
   } as const,
 });
@@ -82,6 +82,12 @@ MessageRecipientRef.implement({
     attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered.' }),
+    plannedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When this step of an alarm comes, unless the person answers or reads it before; empty otherwise.',
+      resolve: (row) => (row.status === 'pending' ? row.tryAt : null),
+    }),
     via: t.exposeStringList('via', { description: 'Paths of lists and groups that brought the person in.' }),
     maybeDuplicate: t.exposeBoolean('maybeDuplicate', {
       description: 'A worker ended between handing it over and recording that: the person may have got it twice.',

@@ -66,7 +66,7 @@ export function listReportPeople(
   return nestedPage(ctx, name, reportId, page, query, byName);
 }
 
-/** The recipients that stand for these people on a report's messages, by `report:person`, in the order of the messages. */
+/** The recipients that stand for these people on a report's messages, by `report:person`, in the order of the steps. */
 export async function recipientsOfPeople(
   db: Db,
   keys: readonly string[],
@@ -77,6 +77,6 @@ export async function recipientsOfPeople(
       as k (report, person)
     join message_recipients r on r.report_id = k.report and r.person_id = k.person and not r.superseded
     join messages m on m.id = r.message_id and m.is_active
-    order by r.message_id, r.id`.execute(db);
+    order by m.handed_over, r.delay_seconds, r.message_id, r.id`.execute(db);
   return Map.groupBy(rows, (row) => `${row.reportId}:${row.personId}`);
 }

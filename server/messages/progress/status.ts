@@ -38,6 +38,16 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
   return counts;
 }
 
+/** When the next planned step of each message comes; those without any are missing. */
+export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ messageId: number; at: Date }>`
+    select message_id, min(try_at) as at from message_recipients
+    where message_id = any(${messageIds}) and status = 'pending' and try_at is not null group by message_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ messageId, at }) => [messageId, at]));
+}
+
 /** Why most of those whom message `m` did not reach were not reached. */
 export const commonReason = sql<string | null>`(
   select r.status_reason from message_recipients r

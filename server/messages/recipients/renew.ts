@@ -34,11 +34,11 @@ export async function renewRecipients(
         ${rows.map((row) => row.norm)}::text[], ${rows.map((row) => row.isPrivate)}::boolean[],
         ${nonces}::bytea[], ${hashes}::bytea[]) as x (id, target, norm, private, new_nonce, new_hash)
       where r.id = x.id and not r.superseded
-      returning r.id, r.message_id, r.report_id, r.channel_id, r.person_id, r.via, r.lane, r.token_hash,
+      returning r.id, r.message_id, r.report_id, r.channel_id, r.person_id, r.via, r.lane, r.delay_seconds, r.token_hash,
         x.target, x.norm, x.private, x.new_nonce, x.new_hash)
     insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm,
-      is_private, via, lane, status, try_at, valid_until, nonce, token_hash, generation)
-    select message_id, report_id, channel_id, person_id, target, norm, private, via, lane, ${status},
+      is_private, via, lane, delay_seconds, status, try_at, valid_until, nonce, token_hash, generation)
+    select message_id, report_id, channel_id, person_id, target, norm, private, via, lane, delay_seconds, ${status},
       case when ${status} = 'queued' then ${at}::timestamptz end,
       case when ${status} = 'queued' then ${at}::timestamptz + make_interval(mins => case lane
         when 'alarm' then ${minutes('alarm')} when 'bulk' then ${minutes('bulk')} else ${minutes('normal')} end) end,

@@ -138,12 +138,33 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
     db,
     addressing.map((message) => message.id),
   );
-  const fieldTypes = new Set(addressing.flatMap(addressKindsOf));
-  const directory = await loadDirectory(db, [...choices.values()], [...fieldTypes]);
+  return resolveChoices(
+    db,
+    addressing.map((message) => ({ message, choice: choices.get(message.id)! })),
+  );
+}
+
+/** What decides about a message's recipients, beside whom its author chose. */
+export type Addressing = Pick<
+  MessageRow,
+  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'requestAnswer' | 'options'
+>;
+
+/** `resolveMessages` of messages that address people, with these choices. */
+export async function resolveChoices(
+  db: Db | Tx,
+  chosen: readonly { message: Addressing; choice: RecipientChoice }[],
+): Promise<Resolutions> {
+  const fieldTypes = new Set(chosen.flatMap(({ message }) => addressKindsOf(message)));
+  const directory = await loadDirectory(
+    db,
+    chosen.map(({ choice }) => choice),
+    [...fieldTypes],
+  );
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(db, 'answer_wait_minutes', 5)));
   return new Map(
-    addressing.map((message) => {
+    chosen.map(({ message, choice }) => {
       const rules = {
         addresses: addressKindsOf(message),
         country,
@@ -151,7 +172,7 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
         alarm: isActivation(message),
         measured: isMeasured(message),
       };
-      return [message.id, resolve(directory, choices.get(message.id)!, rules)];
+      return [message.id, resolve(directory, choice, rules)];
     }),
   );
 }

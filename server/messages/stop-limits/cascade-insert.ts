@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { PlannedCascade } from './cascade-plan.ts';
-import { aliveStatuses, lockCascades } from './cascade-queries.ts';
+import { isAlive, lockCascades } from './cascade-queries.ts';
 
 /**
  * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
@@ -37,9 +37,7 @@ export async function insertCascades(
           select coalesce(case when x.alive then m.asked_at end, excluded.asked_at, m.asked_at),
             coalesce(case when x.alive then m.due_at end, excluded.due_at, m.due_at)
           from (select exists (select 1 from message_recipients r where r.report_id = ${reportId}
-            and r.person_id = m.person_id and not r.superseded and r.status = any(${aliveStatuses})) as alive) x)`.execute(
-      tx,
-    );
+            and r.person_id = m.person_id and not r.superseded and ${isAlive}) as alive) x)`.execute(tx);
     await sql`
       insert into cascade_messages (cascade_id, message_id) select ${id}, unnest(${messageIds}::int[])
       on conflict do nothing`.execute(tx);

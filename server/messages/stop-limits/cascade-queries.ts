@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
+import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
 import type { Member, MemberState } from './cascade-step.ts';
 
 /** A stop limit of a report that is not stopped, with the name of its group. */
@@ -28,6 +29,16 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
   return rows;
 }
 
+/** Holds a report's event and messages, then its cascades, until the transaction ends, in the order of `lockCascades`. */
+export async function holdReport(tx: Tx, reportId: number): Promise<Cascade[]> {
+  // the event before the messages, as everyone who launches or ends does: one that is being finished opens nothing again
+  await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
+    tx,
+  );
+  await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
+  return lockCascades(tx, reportId);
+}
+
 /** A member with whether rows of theirs still wait to be let go. */
 export interface LoadedMember extends Member {
   held: boolean;
@@ -44,22 +55,22 @@ interface MemberRow {
   alive: boolean | null;
 }
 
-/** States in which a message reached a person or still may, without anybody's doing. */
-export const aliveStatuses = ['queued', 'sending', 'retrying', 'sent', 'delivered', 'read'];
+/** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
+export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')
+  or (r.status = 'pending' and r.try_at is not null))`;
 
 /** The members of cascades with what their newest answer and their recipient rows say, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
-    select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind as answer, r.held, r.alive
+    select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind as answer, s.held, s.alive
     from cascade_members m
     left join lateral (
       select o.kind from answers x join answer_options o on o.id = x.option_id
       where x.report_id = ${reportId} and x.person_id = m.person_id order by x.id desc limit 1) a on true
     left join lateral (
-      select bool_or(x.status = 'pending') as held,
-        bool_or(x.status = any(${aliveStatuses})) as alive
-      from message_recipients x
-      where x.report_id = ${reportId} and x.person_id = m.person_id and not x.superseded) r on true
+      select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${isAlive}) as alive
+      from message_recipients r
+      where r.report_id = ${reportId} and r.person_id = m.person_id and not r.superseded) s on true
     where m.cascade_id = any(${ids}) order by m.position`.execute(tx);
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
@@ -80,25 +91,31 @@ function stateOf({ answer, askedAt, held, alive }: MemberRow): MemberState {
   return held || (askedAt && alive) ? 'open' : 'gone';
 }
 
-/** Lets the waiting rows of these people go, and marks them as asked in every cascade; answers the messages changed. */
+/**
+ * Lets the waiting rows of these people go, those of later steps at their moment, and marks them as asked in every
+ * cascade; answers the messages changed.
+ */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];
   await sql`
     update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
       and (m.asked_at is null or not exists (
-        select 1 from message_recipients x where x.report_id = ${reportId} and x.person_id = m.person_id
-          and not x.superseded and x.status = any(${aliveStatuses})))`.execute(tx);
+        select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
+          and not r.superseded and ${isAlive}))`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
       select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and not superseded
+      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and try_at is null
+        and not superseded
       order by id for update)
-    update message_recipients r set status = 'queued', try_at = ${at},
-      valid_until = ${at}::timestamptz + make_interval(mins => case lane
+    update message_recipients r set status = case when delay_seconds = 0 then 'queued' else 'pending' end,
+      try_at = ${at}::timestamptz + make_interval(secs => delay_seconds),
+      valid_until = case when delay_seconds = 0 then ${at}::timestamptz + make_interval(mins => case lane
         when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
-        else ${lifetimeMinutes.normal}::int end)
+        else ${lifetimeMinutes.normal}::int end) end
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
+  await wakeTroubled(tx, reportId, people);
   return rows.map((row) => row.messageId);
 }
 
@@ -109,7 +126,7 @@ export async function cancelAnswered(tx: Tx, reportId: number, people: number[])
     with held as materialized (
       select id from message_recipients
       where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' order by id for update)
-    update message_recipients r set status = 'cancelled', status_reason = 'answered'
+    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
   return rows.map((row) => row.messageId);
 }
@@ -197,6 +214,6 @@ export async function stopCascades(tx: Tx, reportId: number, { all, reason }: { 
         select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
         where o.person_id = m.person_id and c.status = 'running')
       order by r.id for update of r)
-    update message_recipients r set status = 'cancelled', status_reason = ${reason}
+    update message_recipients r set status = 'cancelled', status_reason = ${reason}, try_at = null
     from held where r.id = held.id and r.status = 'pending'`.execute(tx);
 }

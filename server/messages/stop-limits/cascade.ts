@@ -10,6 +10,7 @@ import {
   cancelAnswered,
   databaseNow,
   forgetWakes,
+  holdReport,
   type LoadedMember,
   loadMembers,
   lockCascades,
@@ -96,11 +97,7 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
 /** Advances the cascades of a report in a transaction of its own; one whose limit was lost again is opened first. */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
-    // before the messages, as everyone who launches or ends does: an event that is being finished opens nothing again
-    await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
-      tx,
-    );
-    await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
+    await holdReport(tx, reportId);
     await reopenCascades(app, tx, reportId);
     await announce(app, tx, await advance(tx, reportId));
   });

@@ -1,6 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatClock } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
@@ -17,6 +19,7 @@ type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => v
 /** One channel of a report: how far its message has come and what can be done about it. */
 export function MessageProgress({ report, message, onChanged }: Props) {
   const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
   const problem = useProblemText();
   const actions = useMessageActions(message, onChanged);
   const { messageResult: result, channel } = message;
@@ -34,6 +37,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         </Link>
         <MessageStatusBadge status={message.status} />
       </Group>
+      {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {!waiting && (
         <ProgressBar
           percentage={message.percentageStatus}
@@ -51,6 +55,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
               {t('live.sendAt')} <DateTime value={message.sendAt} />
             </>
           )}
+          {message.plannedAt && ` · ${t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) })}`}
           {result.error && problem(result.error)}
         </Text>
         <Group gap="sm">

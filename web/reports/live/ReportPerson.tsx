@@ -33,8 +33,9 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
               size={18}
               label={recipient.message.channel.name}
             />
-            <RecipientStatusBadge status={recipient.status} />
+            <RecipientStatusBadge status={recipient.status} plannedAt={recipient.plannedAt} />
             <ReasonText reason={recipient.statusReason} />
+            {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
           </span>
         ))}
       </div>

@@ -34,6 +34,11 @@ export function PreflightResult({ preflight }: { preflight: Preflight }) {
         </Alert>
       ))}
       <Limits limits={preflight.limits} />
+      {preflight.handedOver.map(({ people, channel }) => (
+        <Alert key={channel.id} color="blue" icon={<Icon name="info" />}>
+          {t('preflight.handedOver', { count: people, channel: channel.name })}
+        </Alert>
+      ))}
       <div>
         {preflight.people.length > 0 && (
           <Folded label={t('preflight.showPeople')}>

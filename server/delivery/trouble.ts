@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
+
+/** What a channel may be unable to do: send, or hear what comes back. */
+export type TroubleKind = 'trouble' | 'hearingTrouble';
+
+/** A channel, and why it cannot; null: it can. */
+interface Troubled {
+  channelId: number;
+  kind: TroubleKind;
+  reason: string | null;
+}
+
+/**
+ * Stores why a channel cannot send or hear, or that it can again (`isNews`: it is not stored yet). Alarms that wait for one
+ * that cannot send go another way, also those that began to wait meanwhile; those that found no way look again when there
+ * is one more.
+ */
+export async function storeTrouble(db: Db, { channelId, kind, reason }: Troubled, isNews: boolean): Promise<void> {
+  if (isNews) {
+    await db
+      .updateTable('channels')
+      .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
+      .where('id', '=', channelId)
+      .execute();
+  }
+  if (kind === 'trouble') await (reason ? wakeWaiting(db, channelId) : wakeLost(db));
+}

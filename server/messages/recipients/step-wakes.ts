@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+
+/** Recipient rows after which a person's next step may come sooner, or not at all. */
+const telling = ['failed', 'expired', 'retrying', 'read'];
+
+/**
+ * To be called in the transaction that records what became of recipients: the next step of an alarm is looked at for
+ * those who were not reached, or read it. Only adds rows, so it never waits for one who takes steps.
+ */
+export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: string }[]): Promise<void> {
+  const ids = moved.filter(({ status }) => telling.includes(status)).map(({ id }) => id);
+  if (!ids.length) return;
+  await sql`
+    insert into step_wakes (report_id, person_id) select report_id, person_id from message_recipients
+    where id = any(${ids}) and lane = 'alarm' and person_id is not null`.execute(tx);
+}
+
+/** The same for those of these people whose rows wait for a channel in trouble. */
+export async function wakeTroubled(tx: Tx, reportId: number, people: readonly number[]): Promise<void> {
+  await sql`
+    insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
+    from message_recipients r join channels c on c.id = r.channel_id and c.trouble is not null
+    where r.report_id = ${reportId} and r.person_id = any(${people}) and r.status = 'queued' and r.lane = 'alarm'
+      and r.person_id is not null`.execute(tx);
+}
+
+/** The same for everyone whose rows wait for a channel, to be called when it gets into trouble. */
+export async function wakeWaiting(db: Db, channelId: number): Promise<void> {
+  await sql`
+    insert into step_wakes (report_id, person_id) select distinct report_id, person_id from message_recipients
+    where channel_id = ${channelId} and status in ('queued', 'retrying') and lane = 'alarm' and person_id is not null`.execute(
+    db,
+  );
+}
+
+/** The same for everyone whom nothing reached in an event that runs, to be called when a channel can send again. */
+export async function wakeLost(db: Db): Promise<void> {
+  await sql`
+    insert into step_wakes (report_id, person_id) select distinct r.report_id, r.person_id
+    from events e join reports p on p.event_id = e.id join message_recipients r on r.report_id = p.id
+    where e.is_running and e.is_active and r.lane = 'alarm' and r.person_id is not null and not r.superseded
+      and r.status in ('failed', 'expired', 'suppressed')`.execute(db);
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
+import { lifetimeMinutes } from '#server/messages/lanes.ts';
+import { announce, noNews } from '#server/messages/news.ts';
+import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
+import { handOverLost } from './hand-over-lost.ts';
+import { isTrying } from './trying.ts';
+
+/**
+ * Takes the due steps of an alarm: what has not left for somebody who answered or read it ends, a moment that is reached
+ * begins its step, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
+ * reaches is handed over to another. Processes take turns at a report; what is due follows from its rows alone.
+ */
+export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
+  await durably(app.db, async (tx) => {
+    await holdReport(tx, reportId);
+    const now = await databaseNow(tx);
+    const people = await takeDue(tx, reportId, now);
+    if (!people.length) return;
+    const moved = await moveOn(tx, reportId, people, now);
+    const news = noNews(reportId, await eventOf(tx, reportId));
+    news.messages.push(...moved);
+    await handOverLost(app, tx, { reportId, people, now, news });
+    await announce(app, tx, news);
+  });
+}
+
+/** What makes the steps of report `id` due, for the clockwork to look at: a moment, or something that happened. */
+export const reportsWithSteps: RawBuilder<number[]> = sql`array(
+  select report_id from message_recipients
+  where status = 'pending' and try_at is not null and try_at <= clock_timestamp()
+  union select report_id from step_wakes)`;
+
+async function takeDue(tx: Tx, reportId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ personId: number | null }>`
+    with woken as (delete from step_wakes where report_id = ${reportId} returning person_id)
+    select person_id from woken union
+    select person_id from message_recipients
+    where report_id = ${reportId} and status = 'pending' and try_at is not null and try_at <= ${now}`.execute(tx);
+  return rows.flatMap(({ personId }) => personId ?? []);
+}
+
+async function eventOf(tx: Tx, reportId: number): Promise<number> {
+  const { rows } = await sql<{ eventId: number }>`select event_id from reports where id = ${reportId}`.execute(tx);
+  return rows[0]!.eventId;
+}
+
+/** Moves what has not left for these people; again where a step begins on a channel that is in trouble. */
+async function moveOn(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<number[]> {
+  const messages: number[] = [];
+  for (let due = people; due.length; ) {
+    const moved = await movePlanned(tx, reportId, due, now);
+    messages.push(...moved.map(({ messageId }) => messageId));
+    due = moved.flatMap(({ personId, stuck }) => (stuck && personId !== null ? [personId] : []));
+  }
+  return messages;
+}
+
+interface MovedRow {
+  messageId: number;
+  personId: number | null;
+  /** It is due now, on a channel that cannot send. */
+  stuck: boolean;
+}
+
+async function movePlanned(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<MovedRow[]> {
+  await sql`
+    select 1 from message_recipients
+    where report_id = ${reportId} and person_id = any(${people}) and status in ('pending', 'queued') order by id for update`.execute(
+    tx,
+  );
+  const { rows } = await sql<MovedRow>`
+    with judged as materialized (
+      select r.id, r.status, r.try_at, c.trouble is not null as troubled,
+        bool_or(r.status = 'read') over person as read, bool_or(${isTrying}) over person as trying,
+        min(r.try_at) filter (where r.status = 'pending') over person as next,
+        exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+          and a.option_id is not null) as answered
+      from message_recipients r join channels c on c.id = r.channel_id
+      where r.report_id = ${reportId} and r.person_id = any(${people}) and not r.superseded
+      window person as (partition by r.person_id)),
+    moved as (
+      select id, troubled, answered, read,
+        case when trying then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
+      from judged
+      where (status = 'pending' and try_at is not null) or (status = 'queued' and (answered or read)))
+    update message_recipients r set
+      status = case when m.answered then 'cancelled' when m.read then 'skipped' when m.at <= ${now} then 'queued'
+        else 'pending' end,
+      status_reason = case when m.answered then 'answered' when m.read then 'read_before' end,
+      try_at = case when not (m.answered or m.read) then m.at end,
+      valid_until = case when not (m.answered or m.read) and m.at <= ${now}
+        then m.at + make_interval(mins => ${lifetimeMinutes.alarm}) end
+    from moved m
+    where r.id = m.id and (m.answered or m.read or m.at <= ${now} or m.at <> r.try_at)
+    returning r.message_id, r.person_id, r.status = 'queued' and m.troubled as stuck`.execute(tx);
+  return rows;
+}

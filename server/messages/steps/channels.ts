@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { type AlarmSteps, delayOf, readAlarmSteps, standardSteps } from '#shared/alarm-steps.ts';
+
+/** A channel as far as a message on it is concerned. */
+export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelType' | 'channelSettings'>;
+
+/** The steps of an event's alarms: those of its type, else the standard. */
+export async function stepsOf(db: Db | Tx, eventId: number): Promise<AlarmSteps> {
+  const { rows } = await sql<{ alarmSteps: unknown }>`
+    select t.alarm_steps from events e
+    join event_types t on t.id = coalesce(e.activation_event_type_id, e.event_type_id) where e.id = ${eventId}`.execute(
+    db,
+  );
+  return readAlarmSteps(rows[0]?.alarmSteps) ?? standardSteps;
+}
+
+/**
+ * The channels that an alarm may be handed over to, in the order of the steps: those that can send to people just now and
+ * need nobody's release. One whose handed-over message was stopped stays out.
+ */
+export async function usableChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<StepChannel[]> {
+  const { rows } = await sql<StepChannel>`
+    select c.id as channel_id, c.name as channel, t.identifier as channel_type, c.settings as channel_settings
+    from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and c.trouble is null and not c.requires_release and not t.requires_release
+      and t.identifier <> 'exercise' and not exists (
+        select 1 from messages m where m.report_id = ${reportId} and m.channel_id = c.id and m.handed_over
+          and m.status = 'cancelled')
+    order by c.id`.execute(db);
+  return rows
+    .filter((channel) => hasProvider(channel) && hasRecipients(channel))
+    .sort((a, b) => delayOf(steps, a.channelType) - delayOf(steps, b.channelType));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { addressKindsOf, findMessage, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
+import type { News } from '#server/messages/news.ts';
+import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
+import { freezeRecipients } from '#server/messages/recipients/freeze.ts';
+import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
+import { type Recipient, resolve } from '#server/messages/recipients/resolution.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { eventValues } from '#server/snippets/values.ts';
+import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
+import { handedLine, openHandedMessage, takenAddresses, textOf } from './handed-message.ts';
+import { isTrying } from './trying.ts';
+
+interface Turn {
+  reportId: number;
+  people: readonly number[];
+  now: Date;
+  news: News;
+}
+
+/**
+ * Hands those of these people whom nothing reaches any more, and for whom nothing is planned, over to the first usable
+ * channel they were not tried on; what happened is added to the news. The caller holds the report.
+ */
+export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn): Promise<void> {
+  const { reportId, people } = turn;
+  const found = await findLost(tx, reportId, people);
+  if (!found.length) return;
+  // an answer refers to its person: one that is being given now is waited for, one given later finds what is handed over
+  await sql`select 1 from people where id = any(${found.map((one) => one.personId)}) order by id for update`.execute(
+    tx,
+  );
+  const lost = new Map((await findLost(tx, reportId, people)).map((one) => [one.personId, one]));
+  const chosen = await chosenMessage(tx, reportId);
+  if (!chosen) return;
+  const channels = await usableChannels(tx, reportId, await stepsOf(tx, chosen.eventId));
+  for (const channel of channels) {
+    if (!lost.size) return;
+    const recipients = await reachable(tx, turn, channel, [...lost.values()]);
+    if (recipients.length) await handOver(app, tx, turn, { chosen, channel, recipients });
+    for (const { personId } of recipients) lost.delete(personId);
+  }
+}
+
+interface Lost {
+  personId: number;
+  /** Channels on which the person was tried, or has no address. */
+  channels: number[];
+  via: string[];
+}
+
+async function findLost(tx: Tx, reportId: number, people: readonly number[]): Promise<Lost[]> {
+  const { rows } = await sql<Lost>`
+    select o.id as person_id, array_agg(distinct m.channel_id) as channels,
+      (array_agg(array_to_json(r.via) order by r.id))[1] as via
+    from message_recipients r join people o on o.id = r.person_id
+    join channels c on c.id = r.channel_id join messages m on m.id = r.message_id
+    join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_running and e.is_active
+    where r.report_id = ${reportId} and r.person_id = any(${people}) and r.lane = 'alarm' and not r.superseded
+      and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+        and a.option_id is not null)
+      and coalesce((select bool_or(k.status in ('running', 'exhausted') or cm.always) from cascade_members cm
+        join cascades k on k.id = cm.cascade_id
+        where k.report_id = r.report_id and cm.person_id = r.person_id), true)
+    group by o.id
+    having not bool_or(${isTrying} or r.status in ('pending', 'cancelled', 'skipped')
+      or coalesce(r.status_reason, '') in ('duplicate', 'inactive', 'opted_out'))`.execute(tx);
+  return rows;
+}
+
+async function chosenMessage(tx: Tx, reportId: number): Promise<MessageRow | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from messages where report_id = ${reportId} and lane = 'alarm' and launched_at is not null and is_active
+    order by handed_over, request_answer desc, id limit 1`.execute(tx);
+  return rows[0] ? findMessage(tx, rows[0].id) : null;
+}
+
+/** Those of them whom the channel reaches, at an address that does not have the message yet. */
+async function reachable(
+  tx: Tx,
+  { reportId }: Turn,
+  channel: StepChannel,
+  lost: readonly Lost[],
+): Promise<Recipient[]> {
+  const via = new Map(
+    lost.filter(({ channels }) => !channels.includes(channel.channelId)).map((one) => [one.personId, one.via]),
+  );
+  const choice = { lists: [], groups: [], people: [...via.keys()] };
+  const addresses = addressKindsOf(channel);
+  const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
+  const rules = { addresses, alarm: true, measured: false, waitMinutes: 1, country };
+  const { recipients } = resolve(await loadDirectory(tx, [choice], addresses), choice, rules);
+  const taken = await takenAddresses(tx, reportId, channel.channelId);
+  return recipients
+    .filter(({ norm }) => !taken.has(norm))
+    .map((recipient) => ({ ...recipient, via: via.get(recipient.personId)! }));
+}
+
+interface HandOver {
+  chosen: MessageRow;
+  channel: StepChannel;
+  recipients: Recipient[];
+}
+
+async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen, channel, recipients }: HandOver) {
+  const { reportId, now: at, news } = turn;
+  const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, reportId);
+  const text = await textOf(tx, reportId, values, chosen);
+  const { channelId } = channel;
+  const { requestAnswer, launchedBy: by } = chosen;
+  const count = recipients.length;
+  const message = { ...text, reportId, channelId, requestAnswer, values, by, at, recipients: count };
+  const messageId = await openHandedMessage(tx, message);
+  const frozen = {
+    messageId,
+    reportId,
+    channelId: await deliveryChannel(tx, { mode: chosen.mode, channelId }),
+    lane: 'alarm' as const,
+    releaseAt: at,
+    answers: isMeasured(chosen),
+  };
+  await freezeRecipients(app, tx, frozen, { recipients, dropped: [] }, { asked: () => true });
+  const people = recipients.map(({ personId }) => personId);
+  await sql`
+    insert into cascade_messages (cascade_id, message_id) select distinct c.id, ${messageId}::int
+    from cascades c join cascade_members m on m.cascade_id = c.id
+    where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
+  news.messages.push(messageId);
+  news.lines.push(handedLine(messageId, text.title, channel, count));
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
+import { loadChoices, type RecipientChoice } from '#server/messages/recipients/load-directory.ts';
+import { type Resolution, resolveChoices } from '#server/messages/recipients/resolution.ts';
+import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
+import { takenAddresses } from './handed-message.ts';
+
+/** Messages of one report with who gets them; null where they publish. */
+export type Planned = { message: MessageRow; resolution: Resolution | null };
+
+/** A channel that was not chosen, and the people whom only it reaches. */
+export interface PlannedHandOver {
+  channel: StepChannel;
+  resolution: Resolution;
+}
+
+/**
+ * People of an alarm without an address on any chosen channel, each with the first usable other channel that reaches them.
+ * Nobody's information is handed over. Stores nothing.
+ */
+export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Promise<PlannedHandOver[]> {
+  const first = planned[0]?.message;
+  if (!first || !isActivation(first)) return [];
+  let left = await withoutMessage(db, first.reportId, unaddressed(planned));
+  if (!left.size) return [];
+  const chosen = new Set(planned.map(({ message }) => message.channelId));
+  const channels = await usableChannels(db, first.reportId, await stepsOf(db, first.eventId));
+  const open = channels.filter(({ channelId }) => !chosen.has(channelId));
+  const choice = await wholeChoice(db, planned);
+  const requestAnswer = planned.some(({ message }) => message.requestAnswer);
+  const resolutions = await resolveChoices(
+    db,
+    open.map((channel) => ({ message: { ...first, ...channel, requestAnswer, id: channel.channelId }, choice })),
+  );
+  const handed: PlannedHandOver[] = [];
+  for (const channel of open) {
+    const { recipients, limits } = resolutions.get(channel.channelId)!;
+    const taken = await takenAddresses(db, first.reportId, channel.channelId);
+    const own = recipients.filter(({ personId, norm }) => left.has(personId) && !taken.has(norm));
+    if (!own.length) continue;
+    const resolution = { recipients: own, dropped: [], limits, inactive: [], repeats: 0, unmeasured: false };
+    handed.push({ channel, resolution });
+    left = left.difference(new Set(own.map(({ personId }) => personId)));
+  }
+  return handed;
+}
+
+/** Everyone who has no address on any of the channels; a duplicate's address is alarmed under another name. */
+function unaddressed(planned: readonly Planned[]): Set<number> {
+  const resolutions = planned.flatMap(({ resolution }) => resolution ?? []);
+  const dropped = resolutions.flatMap((one) => one.dropped);
+  const lacking = dropped.filter(({ reason }) => reason === 'no_address' || reason === 'invalid_address');
+  const others = dropped.filter((one) => !lacking.includes(one));
+  const served = new Set([...resolutions.flatMap((one) => one.recipients), ...others].map(({ personId }) => personId));
+  return new Set(lacking.map(({ personId }) => personId)).difference(served);
+}
+
+async function withoutMessage(db: Db | Tx, reportId: number, people: Set<number>): Promise<Set<number>> {
+  if (!people.size) return people;
+  const { rows } = await sql<{ personId: number | null }>`
+    select distinct person_id from message_recipients
+    where report_id = ${reportId} and person_id = any(${[...people]}) and status <> 'suppressed'`.execute(db);
+  return people.difference(new Set(rows.map((row) => row.personId)));
+}
+
+async function wholeChoice(db: Db | Tx, planned: readonly Planned[]): Promise<RecipientChoice> {
+  const choices = await loadChoices(
+    db,
+    planned.map(({ message }) => message.id),
+  );
+  const all = (of: (choice: RecipientChoice) => readonly number[]) => [...new Set([...choices.values()].flatMap(of))];
+  return { lists: all(({ lists }) => lists), groups: all(({ groups }) => groups), people: all(({ people }) => people) };
+}

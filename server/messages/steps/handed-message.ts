@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
+import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { StepChannel } from './channels.ts';
+
+/** What a message says. */
+export interface Text {
+  title: string;
+  content: string;
+}
+
+/** The report's text; that of a chosen message where the report's cannot be sent as it is. */
+export async function textOf(db: Db | Tx, reportId: number, values: PlaceholderValues, chosen: Text): Promise<Text> {
+  const { rows } = await sql<Text>`select title, content from reports where id = ${reportId}`.execute(db);
+  const texts = [rows[0]!.title, rows[0]!.content];
+  const says = texts.some((text) => plainText(text) !== '');
+  return says && texts.every((text) => openPlaceholders(text, values).length === 0) ? rows[0]! : chosen;
+}
+
+/** A message for people whom the chosen channels do not reach. */
+export interface HandedMessage extends Text {
+  reportId: number;
+  channelId: number;
+  requestAnswer: boolean;
+  values: PlaceholderValues;
+  by: number | null;
+  at: Date;
+  recipients: number;
+}
+
+/** Makes the report's handed-over message on a channel, or opens the one there is for more people; answers its id. */
+export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<number> {
+  const { reportId, channelId, requestAnswer, values, by, at, recipients } = handed;
+  const [title, content] = [fillPlaceholders(handed.title, values), fillPlaceholders(handed.content, values)];
+  const { rows } = await sql<{ id: number }>`
+    insert into messages as m (report_id, channel_id, title, content, request_answer, lane, recipient_count, handed_over,
+      status, release_at, launched_at, launched_by, inserted_by)
+    values (${reportId}, ${channelId}, ${title}, ${content}, ${requestAnswer}, 'alarm', ${recipients}, true,
+      'queued', ${at}, ${at}, ${by}, ${by})
+    on conflict (report_id, channel_id) where handed_over do update set
+      recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,
+      status = case when m.status in ('queued', 'sending') then m.status else 'sending' end
+    returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Addresses that the report's handed-over message on a channel goes to already: nobody gets it twice. */
+export async function takenAddresses(db: Db | Tx, reportId: number, channelId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ norm: string }>`
+    select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
+    where m.report_id = ${reportId} and m.channel_id = ${channelId} and m.handed_over and r.status <> 'suppressed'`.execute(
+    db,
+  );
+  return new Set(rows.map((row) => row.norm));
+}
+
+/** What the event's log says of a hand-over. */
+export const handedLine = (message: number, title: string, { channel }: StepChannel, people: number): LogContent => ({
+  kind: 'message_handed_over',
+  data: { message, title, channel, people },
+});

@@ -1,0 +1,12 @@
+import type { Adapter } from '#server/channels/channel.ts';
+import sms from './sms-gateway.ts';
+
+/** Calls by a gateway that works as the one for SMS does. */
+export default {
+  ...sms,
+  type: 'voice',
+  label: { de: 'Anrufe über das Test-Gateway', en: 'Calls over the test gateway' },
+  addresses: ['phone_mobile', 'phone'],
+  shape: 'voice',
+  cost: () => ({ parts: 1, encoding: null }),
+} satisfies Adapter;
