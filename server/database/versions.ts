@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '#server/errors.ts';
 
 /**
@@ -13,6 +14,6 @@ export function refuseStale(row: { version: number }, version: number | null | u
 export function differing<Row extends object>(row: Row, wanted: Partial<Row>): Partial<Row> {
   const entries = Object.entries(wanted) as [keyof Row, Row[keyof Row]][];
   return Object.fromEntries(
-    entries.filter(([key, value]) => value !== undefined && row[key] !== value),
+    entries.filter(([key, value]) => value !== undefined && !isDeepStrictEqual(row[key], value)),
   ) as Partial<Row>;
 }

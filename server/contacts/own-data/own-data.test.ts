@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createGroup, createPerson, createUser } from '#server/testing/factories.ts';
+import { createChannel } from '#server/testing/messages.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
@@ -180,4 +181,34 @@ test('whoever tries links at random is slowed down', async () => {
     statuses.add((await open(`${server.url}/p/${String(n).padStart(22, 'x')}`)).status);
   }
   assert.deepEqual([...statuses], [404, 429]);
+});
+
+test('a person orders the channels of an alarm; each once, in both languages, and it is told', async () => {
+  const { db } = server.app;
+  await db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
+  for (const [type, provider] of [
+    ['voice', 'call-gateway'],
+    ['sms', 'sms-gateway'],
+  ] as const) {
+    await createChannel(db, type, { settings: JSON.stringify({ provider }) });
+  }
+  const { id, link, email } = await invited();
+  const page = await html(link);
+  assert.match(page, /Wie möchten Sie alarmiert werden\?.*1\. Kanal.*2\. Kanal/s);
+  assert.match(await html(`${link}?lang=en`), /How do you want to be alarmed\?.*Channel 1.*Channel 2/s);
+  const order = async () =>
+    (await db.selectFrom('people').select('channelOrder').where('id', '=', id).executeTakeFirstOrThrow()).channelOrder;
+  const { status } = await submit(link, fieldsIn(page, { 'channel-1': 'sms', 'channel-2': 'voice' }));
+  assert.deepEqual([status, await order()], [200, ['sms', 'voice']]);
+  assert.match((await takeMail(server, email)).text, /Reihenfolge der Kanäle/);
+  const chosen = await html(link);
+  assert.match(chosen, /<select[^>]*name="channel-1".*?<option value="sms" selected/s);
+  await submit(link, fieldsIn(chosen, { 'channel-1': 'sms', 'channel-2': 'sms' }));
+  assert.deepEqual(await order(), ['sms']);
+  assert.match(
+    (await submit(link, fieldsIn(await html(link), { 'channel-1': 'sms', 'channel-2': '' }))).page,
+    /nichts geändert/,
+  );
+  await submit(link, fieldsIn(await html(link), { 'channel-1': 'no such', 'channel-2': '' }));
+  assert.deepEqual(await order(), []);
 });

@@ -10,6 +10,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
+import { type ChannelChoice, loadChannelChoices } from './channel-order.ts';
 import { tellAboutChange } from './notices.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
 
@@ -24,6 +25,8 @@ export interface OwnData {
   privacyUrl: string | null;
   country: string;
   timeZone: string;
+  /** Channels between which the person can choose an order. */
+  channels: ChannelChoice[];
 }
 
 /** A person's own data, or null when it was erased. */
@@ -44,6 +47,7 @@ export async function loadOwnData(db: Db, personId: number): Promise<OwnData | n
     privacyUrl: set.privacy_url ?? null,
     country: set.default_country ?? 'DE',
     timeZone: set.time_zone ?? 'Europe/Berlin',
+    channels: await loadChannelChoices(db),
   };
 }
 
@@ -54,6 +58,7 @@ export interface OwnInput {
   firstName: string;
   lastName: string;
   personData: GivenData[];
+  channelOrder: string[] | undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { dataText } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { orderIn } from './channel-order.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
 import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage } from './view.ts';
@@ -81,7 +82,7 @@ async function save(
 }
 
 /** Only fields that the form has count, so that a cut-off form empties nothing. */
-function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
+function inputOf({ types, values, channels }: OwnData, form: URLSearchParams): OwnInput {
   const personData = types.flatMap((type) => {
     const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');
     const stored = values.get(type.id);
@@ -95,6 +96,7 @@ function inputOf({ types, values }: OwnData, form: URLSearchParams): OwnInput {
     firstName: form.get('firstName') ?? '',
     lastName: form.get('lastName') ?? '',
     personData,
+    channelOrder: orderIn(form, channels),
   };
 }
 

@@ -6,7 +6,8 @@ export interface OwnDataTexts {
   title: string;
   intro: (organisation: string) => string;
   privacy: string;
-  names: { title: string; firstName: string; lastName: string };
+  names: { title: string; firstName: string; lastName: string; channelOrder: string };
+  order: { title: string; text: string; usual: string; place: (place: number) => string };
   required: string;
   choose: string;
   save: string;
@@ -42,7 +43,13 @@ const german: OwnDataTexts = {
   intro: (organisation) =>
     `${organisation} hat diese Daten gespeichert, um Sie im Krisenfall zu erreichen. Sie können sie hier berichtigen und der Verwendung widersprechen.`,
   privacy: 'Hinweise zum Datenschutz',
-  names: { title: 'Titel', firstName: 'Vorname', lastName: 'Nachname' },
+  names: { title: 'Titel', firstName: 'Vorname', lastName: 'Nachname', channelOrder: 'Reihenfolge der Kanäle' },
+  order: {
+    title: 'Wie möchten Sie alarmiert werden?',
+    text: 'Bei einem Alarm kommt zuerst der erste Kanal. Wenn Sie weder antworten noch lesen, folgen die anderen.',
+    usual: 'wie üblich',
+    place: (place) => `${place}. Kanal`,
+  },
   required: '(erforderlich)',
   choose: 'keine Angabe',
   save: 'Änderungen speichern',
@@ -105,7 +112,13 @@ const english: OwnDataTexts = {
   intro: (organisation) =>
     `${organisation} has stored this data to reach you in a crisis. Here you can correct it and object to its use.`,
   privacy: 'Privacy notice',
-  names: { title: 'Title', firstName: 'First name', lastName: 'Last name' },
+  names: { title: 'Title', firstName: 'First name', lastName: 'Last name', channelOrder: 'Order of the channels' },
+  order: {
+    title: 'How do you want to be alarmed?',
+    text: 'In an alarm the first channel comes first. If you neither answer nor read it, the others follow.',
+    usual: 'as usual',
+    place: (place) => `Channel ${place}`,
+  },
   required: '(required)',
   choose: 'not given',
   save: 'Save changes',

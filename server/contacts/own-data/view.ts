@@ -11,6 +11,7 @@ import { dataShape, dataText } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
+import { orderFields } from './channel-order.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
@@ -88,7 +89,7 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   );
   return `<form method="post" action="?lang=${state.language}" novalidate>
 ${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
-${[...names, ...fields].join('\n')}
+${[...names, ...fields, orderFields({ order: person.channelOrder, choices: data.channels }, state, texts)].join('\n')}
 <button type="submit">${texts.save}</button>
 </form>`;
 }

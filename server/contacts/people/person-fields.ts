@@ -10,6 +10,8 @@ export interface PersonFields {
   title?: string | null | undefined;
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
+  /** Channel types in the order in which the person wants to be alarmed. */
+  channelOrder?: readonly string[] | undefined;
 }
 
 /** The columns that the fields change, and what is wrong with them by field. */
@@ -31,6 +33,7 @@ export function checkFields(given: PersonFields): CheckedFields {
   }
   if (typeof given.isActive === 'boolean') checked.columns.isActive = given.isActive;
   if (typeof given.isCrisis === 'boolean') checked.columns.isCrisis = given.isCrisis;
+  if (given.channelOrder) checked.columns.channelOrder = [...given.channelOrder];
   return checked;
 }
 

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { addressKinds } from '#server/channels/registry.ts';
+import type { Db } from '#server/database/connect.ts';
+import { htmlInput } from '#server/http/html-field.ts';
+import type { Language } from '#shared/languages.ts';
+import type { OwnDataTexts } from './texts.ts';
+
+/** A type of channel over which a person may be alarmed. */
+export interface ChannelChoice {
+  identifier: string;
+  name: string;
+}
+
+/** The types of the active channels that reach people, by name. */
+export async function loadChannelChoices(db: Db): Promise<ChannelChoice[]> {
+  const { rows } = await sql<ChannelChoice & { settings: unknown }>`
+    select t.identifier, t.name, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier <> 'exercise' order by t.name collate "de-x-icu", c.id`.execute(
+    db,
+  );
+  const reaching = rows.filter(({ identifier, settings }) => addressKinds(identifier, settings).length > 0);
+  const names = new Map(reaching.map(({ identifier, name }) => [identifier, name]));
+  return [...names].map(([identifier, name]) => ({ identifier, name }));
+}
+
+const fieldName = (place: number) => `channel-${place}`;
+
+/** The order that a form holds, each type once; undefined when it asks for none. */
+export function orderIn(form: URLSearchParams, choices: readonly ChannelChoice[]): string[] | undefined {
+  const chosen = choices.map((_, place) => form.get(fieldName(place + 1)));
+  if (chosen.every((one) => one === null)) return undefined;
+  const known = choices.map(({ identifier }) => identifier);
+  return [...new Set(chosen.filter((one) => one !== null && known.includes(one)))] as string[];
+}
+
+/** The part of the form that asks over which channel a person wants to be alarmed first, second, …; empty without a choice. */
+export function orderFields(
+  { order, choices }: { order: readonly string[]; choices: readonly ChannelChoice[] },
+  { entered, language }: { entered?: URLSearchParams; language: Language },
+  texts: OwnDataTexts,
+): string {
+  if (choices.length < 2) return '';
+  const options = choices.map(({ identifier, name }) => ({ value: identifier, label: { de: name, en: name } }));
+  const known = order.filter((type) => choices.some(({ identifier }) => identifier === type));
+  const fields = choices.map((_, at) => {
+    const name = fieldName(at + 1);
+    const value = entered?.get(name) ?? known[at] ?? '';
+    const shape = { kind: 'select', options } as const;
+    const input = htmlInput(shape, { name, id: name, value, language, notStated: texts.order.usual, isWrong: false });
+    return `<div class="field"><label for="${name}">${texts.order.place(at + 1)}</label>\n${input}</div>`;
+  });
+  return `<fieldset><legend>${texts.order.title}</legend><p class="hint">${texts.order.text}</p>\n${fields.join('\n')}</fieldset>`;
+}
