@@ -184,6 +184,26 @@ create table channels (
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
 );
 
+create table devices (
+  id integer not null generated always as identity,
+  person_id integer, -- whom messages to it are for; empty for a user who is in no contact data
+  user_id integer, -- who switched it on in the own profile, if it was there
+  kind text not null, -- a kind of address, as channels name those they send to
+  address text not null,
+  keys bytea not null, -- what else the channel needs to send there; sealed with SECRET_KEY
+  name text not null,
+  inserted_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone, -- when it last showed something
+  ended_at timestamp with time zone, -- switched off, or gone as the push service says
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_kind_address_key UNIQUE (kind, address),
+  constraint devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint devices_check CHECK (((person_id IS NOT NULL) OR (user_id IS NOT NULL)))
+);
+CREATE INDEX devices_person_id_idx ON public.devices USING btree (person_id) WHERE (ended_at IS NULL);
+CREATE INDEX devices_user_id_idx ON public.devices USING btree (user_id) WHERE (ended_at IS NULL);
+
 create table event_statuses (
   id integer not null generated always as identity,
   name text not null,
@@ -708,6 +728,15 @@ create table publications (
 CREATE INDEX publications_channel ON public.publications USING btree (channel_id, id DESC);
 CREATE INDEX publications_event ON public.publications USING btree (event_id);
 CREATE INDEX publications_replaced_by ON public.publications USING btree (replaced_by);
+
+-- what this installation signs push messages with (VAPID); devices are bound to it
+create table push_keys (
+  id integer not null default 1,
+  public_key text not null,
+  private_key bytea not null, -- sealed with SECRET_KEY
+  constraint push_keys_pkey PRIMARY KEY (id),
+  constraint push_keys_id_check CHECK ((id = 1))
+);
 
 create table receipts (
   id integer not null generated always as identity,

@@ -10,6 +10,7 @@ import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
+import { mountPushNews } from '#server/delivery/push-news.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFeeds } from '#server/feeds/mount.ts';
 import { mountFiles } from '#server/files/rest.ts';
@@ -81,6 +82,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await mountOwnDataPage(fastify, app);
   await mountFeeds(fastify, app);
   await mountCallbacks(fastify, app);
+  await mountPushNews(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {

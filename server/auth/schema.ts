@@ -6,6 +6,7 @@ import { wholePage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
 import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import './own-mutations.ts';
+import './devices/fields.ts';
 import '#server/auth/totp/mutation-fields.ts';
 import './user-mutations.ts';
 import './user-type.ts';

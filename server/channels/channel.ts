@@ -3,6 +3,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { FeedField, FeedValues } from '#shared/feed-field.ts';
 import type { Label } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 /** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
@@ -13,6 +14,13 @@ export interface Attachment {
   name: string;
   mimeType: string;
   content: Buffer;
+}
+
+/** Where and with what a person answers, for channels that offer the answers themselves. */
+export interface AnswerWays {
+  /** The person's own answer page. */
+  url: string;
+  options: readonly { code: string; label: string; askMinutes: boolean }[];
 }
 
 /** What goes to one recipient. */
@@ -32,6 +40,12 @@ export interface Outgoing {
   /** What else is known of a message that is published; not of a test message. */
   post?: Post;
   urgent: boolean;
+  /** Language of the texts, for channels that add words of their own; without it the installation's. */
+  language?: Language;
+  /** How the person can answer; none when nothing is asked. */
+  answer?: AnswerWays | null;
+  /** How long it is of use; without it for a day. */
+  secondsLeft?: number;
   /** The outcome of an earlier attempt is unknown: take more time where that makes this one's outcome surer. */
   careful: boolean;
   /** To be called right before the first byte of this message leaves; throws when it must not leave any more. */
@@ -96,10 +110,11 @@ export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicU
 }
 
 /**
- * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `mail`
- * subject, text and HTML; `post` subject and text for everyone, addressed to nobody.
+ * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `notice`
+ * subject and text, the link beside them; `mail` subject, text and HTML; `post` subject and text for everyone, addressed
+ * to nobody.
  */
-export type MessageShape = 'short' | 'voice' | 'mail' | 'post';
+export type MessageShape = 'short' | 'voice' | 'notice' | 'mail' | 'post';
 
 /** How a text is charged: so many times the price of the channel's table, in which encoding where that matters. */
 export interface Size {
@@ -117,7 +132,7 @@ export interface Adapter {
   feedFields?: readonly FeedField[];
   /** Where everybody reads what the channel publishes: a path of this installation. */
   publicPath?(channelId: number): string;
-  /** Kinds of address it sends to, as field types of contact data, the usual one first; none: it publishes. */
+  /** Kinds of address it sends to, field types of contact data or kinds of device, the usual one first; none: it publishes. */
   addresses: readonly string[];
   shape: MessageShape;
   /** How a text is charged: SMS by its parts (`smsSize`), a call once; null: sending is free. */

@@ -5,11 +5,13 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
+import { type PushService, startPushService } from '#server/testing/push-service.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from '#server/testing/twilio.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { checkFeed, type FeedValues } from '#shared/feed-field.ts';
+import { isDeviceKind } from '#shared/device-kinds.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import {
@@ -22,7 +24,9 @@ import {
   type Sender,
   type Values,
 } from './channel.ts';
+import { addDevice } from './devices/devices.ts';
 import { adapters } from './registry.ts';
+import { pushKeys } from './webpush/keys.ts';
 
 let app: TestApp;
 let sink: Sink;
@@ -30,6 +34,7 @@ let gateway: Gateway;
 let board: Receiver;
 let smsc: Smsc;
 let twilio: Twilio;
+let push: PushService;
 before(async () => {
   const started = await startTestApp();
   app = { ...started, config: { ...started.config, WEBHOOK_ALLOWED_HOSTS: ['127.0.0.1'] } };
@@ -38,9 +43,10 @@ before(async () => {
   board = await startReceiver();
   smsc = await startSmsc();
   twilio = await startTwilio();
+  push = await startPushService();
 });
 after(async () => {
-  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop(), twilio.stop()]);
+  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop(), twilio.stop(), push.stop()]);
   await app.stop();
 });
 
@@ -48,6 +54,8 @@ after(async () => {
 interface Bench {
   /** What was entered for its messages, where it asks. */
   entered?: FeedValues;
+  /** What the people need before something can be sent to them. */
+  prepare?(outgoings: readonly Outgoing[]): Promise<void>;
   address?: (n: number) => string;
   settings(): Values;
   arrived(outgoing: Outgoing): Promise<number>;
@@ -116,6 +124,17 @@ const benches: Record<string, Bench> = {
     entered: { areaDesc: 'Nordstadt' },
     arrived: published,
   },
+  webpush: {
+    settings: () => ({ contact: 'stab@example.org', services: push.origin }),
+    async prepare(outgoings) {
+      const { publicKey } = await pushKeys(app);
+      for (const { personId } of outgoings) {
+        const { endpoint: address, ...keys } = push.subscribe(publicKey);
+        await addDevice(app, { personId: personId! }, { kind: 'webpush', address, keys, name: 'Browser' });
+      }
+    },
+    arrived: async ({ key }) => push.got.filter(({ payload }) => JSON.parse(payload).tag === key).length,
+  },
   exercise: {
     settings: () => ({}),
     async arrived({ recipientId }) {
@@ -154,7 +173,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
       ...{ messageId, reportId, reportType: 'public_information', eventId, eventName: 'Brand', eventType: null },
       ...{ organisation: 'Klinikum Nord', language: 'de', values },
     };
-    return recipients.map(({ id, personId, targetAddress }) => ({
+    const made = recipients.map(({ id, personId, targetAddress }) => ({
       recipientId: id,
       generation: 1,
       personId,
@@ -169,6 +188,8 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
       begin: () => undefined,
       ...more,
     }));
+    await bench.prepare?.(made);
+    return made;
   };
 
   test('describes itself so that a form can be drawn', () => {
@@ -192,7 +213,9 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   test('declares what it can do, so that nobody has to ask for its name', () => {
     const kinds = personDataType.fields['fieldType'];
     assert.ok(kinds && 'options' in kinds);
-    assert.ok(adapter.addresses.every((kind) => kinds.options.some(({ value }) => value === kind)));
+    assert.ok(
+      adapter.addresses.every((kind) => isDeviceKind(kind) || kinds.options.some(({ value }) => value === kind)),
+    );
     assert.equal(new Set(adapter.addresses).size, adapter.addresses.length);
     assert.equal(adapter.shape === 'post', adapter.addresses.length === 0, 'only what addresses nobody is a post');
     assert.ok(!adapter.receive || adapter.gives.receipts || adapter.gives.replies);

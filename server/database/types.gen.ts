@@ -182,6 +182,37 @@ export interface ChannelTypes {
   secondaryIconId: number | null;
 }
 
+export interface Devices {
+  address: string;
+  /**
+   * switched off, or gone as the push service says
+   */
+  endedAt: Timestamp | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * what else the channel needs to send there; sealed with SECRET_KEY
+   */
+  keys: Buffer;
+  /**
+   * a kind of address, as channels name those they send to
+   */
+  kind: string;
+  /**
+   * when it last showed something
+   */
+  lastUsedAt: Timestamp | null;
+  name: string;
+  /**
+   * whom messages to it are for; empty for a user who is in no contact data
+   */
+  personId: number | null;
+  /**
+   * who switched it on in the own profile, if it was there
+   */
+  userId: number | null;
+}
+
 export interface Events {
   activationEventTypeId: number | null;
   description: string | null;
@@ -587,6 +618,15 @@ export interface Publications {
   texts: Json;
 }
 
+export interface PushKeys {
+  id: Generated<number>;
+  /**
+   * sealed with SECRET_KEY
+   */
+  privateKey: Buffer;
+  publicKey: string;
+}
+
 export interface Receipts {
   at: Timestamp | null;
   channelId: number;
@@ -911,6 +951,7 @@ export interface DB {
   cascadeWakes: CascadeWakes;
   channels: Channels;
   channelTypes: ChannelTypes;
+  devices: Devices;
   events: Events;
   eventStatuses: EventStatuses;
   eventTypeMailingLists: EventTypeMailingLists;
@@ -941,6 +982,9 @@ export interface DB {
   personGroups: PersonGroups;
   personTokens: PersonTokens;
   publications: Publications;
+}
+
+  pushKeys: PushKeys;
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;
   replies: Replies;

@@ -2,7 +2,7 @@ import { DeliveryError, NotStarted, type Outgoing } from '#server/channels/chann
 import type { App } from '#server/context.ts';
 import type { MessageContent } from '#server/rendering/content.ts';
 import { deliveryKey } from '#server/rendering/key.ts';
-import { renderMessage } from '#server/rendering/render.ts';
+import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
 import { type AttemptOutcome, failed, outcomeOfError, returned, sent } from './retry.ts';
@@ -54,7 +54,10 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
     personId: recipient.personId,
     to: recipient.targetAddress,
     key: deliveryKey(app.secrets, recipient.id, recipient.generation),
+    language: languageFor(message, recipient),
+    answer: answerWays(message, recipient, app),
     urgent: recipient.lane === 'alarm',
+    secondsLeft: recipient.secondsLeft,
     careful: recipient.maybeDuplicate,
     begin,
   };

@@ -25,7 +25,7 @@ export interface MessageRow {
   reportType: string;
   requiresRelease: boolean;
   /** The answers the report offers. */
-  options: { code: string; label: string }[];
+  options: { code: string; label: string; askMinutes: boolean }[];
   insertedBy: number | null;
   launchedBy: number | null;
   sendAt: Date | null;

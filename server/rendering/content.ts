@@ -19,7 +19,7 @@ export interface MessageContent {
   shape: MessageShape;
   /** What a reply names this question by where several are open; null where replies do not come back. */
   replyCode: string | null;
-  options: { code: string; label: string }[];
+  options: { code: string; label: string; askMinutes: boolean }[];
   organisation: string;
   language: string;
   /** Where it belongs and what was entered besides its texts, when it is published. */
@@ -28,7 +28,8 @@ export interface MessageContent {
 
 /** The options of message `m`'s report as JSON, in their order. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
-  select json_agg(json_build_object('code', o.code, 'label', o.label) order by o.sort_order, o.id)
+  select json_agg(json_build_object('code', o.code, 'label', o.label, 'askMinutes', o.ask_minutes)
+    order by o.sort_order, o.id)
   from answer_options o where o.report_id = m.report_id), '[]')`;
 
 const keptFor = 60_000;

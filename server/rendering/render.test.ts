@@ -16,8 +16,8 @@ const message: MessageContent = {
   shape: 'mail',
   replyCode: null,
   options: [
-    { code: '1', label: 'Ich komme' },
-    { code: '2', label: 'Ich komme nicht' },
+    { code: '1', label: 'Ich komme', askMinutes: true },
+    { code: '2', label: 'Ich komme nicht', askMinutes: false },
   ],
   organisation: 'Klinikum Nord',
   language: 'de',

@@ -1,7 +1,7 @@
-import type { Outgoing } from '#server/channels/channel.ts';
+import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
 import { textIn } from '#shared/label.ts';
-import { knownLanguage, languageOf } from '#shared/languages.ts';
+import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
 import {
   fillPlaceholders,
   type PlaceholderValues,
@@ -36,7 +36,7 @@ export function renderMessage(
   person: Addressee,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): Rendered {
-  const language = knownLanguage(person.language) ?? languageOf(message.language);
+  const language = languageFor(message, person);
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);
@@ -54,6 +54,7 @@ export function renderMessage(
     return { subject: '', text: mode + shortText(title, plain, open, reply), html: null };
   }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
+  if (message.shape === 'notice') return { subject, text: plain, html: null };
   if (message.shape === 'post') return { subject, text: [banner, plain].filter(Boolean).join('\n\n'), html: null };
   const footer = own.sentBy(message.organisation);
   const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
@@ -73,6 +74,17 @@ export function renderMessage(
     }),
   };
 }
+
+/** The language a message is put in for a person. */
+export const languageFor = (message: Pick<MessageContent, 'language'>, person: Pick<Addressee, 'language'>): Language =>
+  knownLanguage(person.language) ?? languageOf(message.language);
+
+/** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
+export const answerWays = (
+  { options }: Pick<MessageContent, 'options'>,
+  { asked, nonce }: Pick<Addressee, 'asked' | 'nonce'>,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): AnswerWays | null => (asked ? { url: answerUrl(place, nonce), options } : null);
 
 /** Where a recipient answers; only the server's secret and the row's nonce together give it. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>

@@ -9,6 +9,7 @@ import { showFieldErrors } from '#web/ui/form.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AvatarField, type StoredPicture } from './AvatarField.tsx';
+import { DevicesPanel } from './devices/DevicesPanel.tsx';
 import { OwnAccess } from './OwnAccess.tsx';
 import { UpdateProfileMutation } from './queries.ts';
 import { required } from './validation.ts';
@@ -57,6 +58,7 @@ export function UpdateProfilePage() {
             </Stack>
           </form>
         </Panel>
+        <DevicesPanel />
         <OwnAccess />
       </Stack>
     </Page>

@@ -1,5 +1,6 @@
 import { callbackUrl } from '#server/channels/callback.ts';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
+import { deviceReference } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import { addressOf } from '#server/contact-address.ts';
@@ -10,6 +11,8 @@ import { readSettings } from '#server/settings/settings.ts';
 import { commonValues, findText } from '#server/system-mails/deliver.ts';
 import { renderMail } from '#server/system-mails/render.ts';
 import { withinLimit } from '#server/throttle.ts';
+import { isDeviceKind } from '#shared/device-kinds.ts';
+import { languageOf } from '#shared/languages.ts';
 
 /** What a channel said to a test message; `detail` in the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
@@ -45,6 +48,7 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
 async function checkedAddress(ctx: Context, kinds: readonly string[], given: string): Promise<string> {
   if (!kinds.length) return given.trim().slice(0, 300);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
+  if (kinds.some(isDeviceKind)) return deviceReference({ userId: ctx.viewer!.id });
   for (const kind of kinds) {
     const found = addressOf(kind, given, country);
     if (found) return found.target;
@@ -63,6 +67,7 @@ async function composeTest(ctx: Context, channelName: string, to: string): Promi
     personId: null,
     to,
     key: singleKey(),
+    language: languageOf(language),
     urgent: false,
     careful: false,
     begin: () => {},

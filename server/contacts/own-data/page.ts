@@ -10,6 +10,8 @@ import { visitorsLanguage } from '#shared/languages.ts';
 import { dataText } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { orderIn } from './channel-order.ts';
+import { actOnDevice, isDeviceAction, loadOwnDevices } from './device-actions.ts';
+import { deviceScript } from './devices-view.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
 import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage } from './view.ts';
@@ -17,12 +19,12 @@ import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage }
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
 const formLimit = 100_000;
-const policy = policyFor(ownDataStyle);
+const policy = policyFor(ownDataStyle, deviceScript);
 const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satisfies OwnAction[];
 
 /**
  * The page behind a person's own link, /p/{token}: GET only shows, however often mail scanners open it; POST corrects,
- * objects, or asks for erasure, from a form that this page made. No sign-in, no script.
+ * objects, or asks for erasure, from a form that this page made. No sign-in; a script only to switch notifications on.
  */
 export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainOwnPage(languageOf(request), kind, id);
@@ -34,7 +36,7 @@ export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Prom
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const own = await ownDataOf(app, request);
-  return send(reply, 200, ownDataPage(own, stateOf(app, request)));
+  return send(reply, 200, ownDataPage(own, await stateOf(app, request, own)));
 }
 
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
@@ -44,11 +46,21 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   }
   if (!(await withinLimit(app.db, 'own_data_form', String(own.person.id), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const state = stateOf(app, request);
+  const state = await stateOf(app, request, own);
   if (!markHolds(app.secrets, request.params.token, form.get('mark') ?? '')) {
     return send(reply, 400, ownDataPage(own, { ...state, said: 'stale', ...enteredOn(own, form) }));
   }
   const action = form.get('action') ?? '';
+  if (isDeviceAction(action)) {
+    const userAgent = request.headers['user-agent'] ?? null;
+    const note = await actOnDevice(app, action, {
+      personId: own.person.id,
+      language: state.language,
+      userAgent,
+      form,
+    });
+    return send(reply, 200, ownDataPage(own, { ...(await stateOf(app, request, own)), note }));
+  }
   const said = actions.includes(action) ? await act(app, own, action as OwnAction) : await save(app, own, form);
   const after = (await loadOwnData(app.db, own.person.id)) ?? own;
   if (said === 'stale') return send(reply, 409, ownDataPage(after, { ...state, said }));
@@ -111,9 +123,10 @@ async function ownDataOf(app: App, { params: { token }, ip }: Visit): Promise<Ow
 const languageOf = ({ query, headers }: FastifyRequest) =>
   visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
 
-const stateOf = (app: App, request: Visit): OwnPageState => ({
+const stateOf = async (app: App, request: Visit, { person }: OwnData): Promise<OwnPageState> => ({
   language: languageOf(request),
   mark: formMark(app.secrets, request.params.token),
+  devices: await loadOwnDevices(app, person.id),
 });
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>

@@ -12,6 +12,8 @@ import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { orderFields } from './channel-order.ts';
+import type { Said } from './device-actions.ts';
+import { devicesSection, type OwnDevices } from './devices-view.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
@@ -24,12 +26,20 @@ details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem
 summary{min-height:2rem;font-weight:600;cursor:pointer}
 .quiet{background:#495057}
 ul{padding-left:1.25rem}
+[hidden]{display:none}
+.devices{list-style:none;padding:0}
+.devices li{border:2px solid #868e96;border-radius:.5rem;padding:.25rem 1rem 1rem;margin:0 0 .75rem}
+.devices button{margin-top:.5rem}
 `;
 
 /** How the page looks at a moment. */
 export interface OwnPageState {
   language: Language;
   mark: string;
+  /** Null without a push channel. */
+  devices: OwnDevices | null;
+  /** What came of an action with a device. */
+  note?: Said;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
   /** What was entered, to be shown again; by name of the field. */
@@ -43,15 +53,17 @@ export const fieldName = (type: Pick<DataType, 'id'>): string => `data-${type.id
 export function ownDataPage(data: OwnData, state: OwnPageState): string {
   const { language, said } = state;
   const texts = textIn(ownDataTexts, language);
-  const isFault = said === 'stale' || said === 'faults';
+  const isFault = said === 'stale' || said === 'faults' || state.note?.isFault;
+  const saying = said ? texts[said] : state.note?.text;
   const tone = isFault ? 'class="fault" role="alert"' : 'class="done" role="status"';
   const parts = [
     `<header><p>${escapeHtml(data.organisation)}</p>${otherLanguages(language)}</header>`,
-    said ? `<div ${tone}><p>${texts[said]}</p></div>` : '',
+    saying ? `<div ${tone}><p>${saying}</p></div>` : '',
     `<h1>${texts.title}</h1>`,
     `<p>${escapeHtml(texts.intro(data.organisation))}</p>`,
     data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
     form(data, state, texts),
+    devicesSection(state.devices, { ...state, timeZone: data.timeZone }),
     memberships(data, texts),
     withdrawal(data, state, texts),
     erasure(data, state, texts),
@@ -161,6 +173,7 @@ const page = (language: string, title: string, body: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
+<meta name="apple-mobile-web-app-capable" content="yes">
 <title>${escapeHtml(title)}</title>
 <style>${ownDataStyle}</style>
 </head>

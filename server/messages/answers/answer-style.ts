@@ -33,11 +33,17 @@ a{color:#0d6596;padding:.5rem 0}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
 `;
 
-/** What a page without sign-in may load: its own style and nothing else; its forms go to itself. */
-export const policyFor = (style: string): string =>
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * What a page without sign-in may load: its own style and nothing else; its forms go to itself. A script it carries may
+ * run, and start the application's service worker.
+ */
+export const policyFor = (style: string, script?: string): string =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${hashOf(style)}`,
+    ...(script ? [`script-src ${hashOf(script)}`, "worker-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -35,7 +35,7 @@ export interface PricedText {
   channelType: string;
   channelSettings: unknown;
   reportId: number;
-  options: { code: string; label: string }[];
+  options: { code: string; label: string; askMinutes: boolean }[];
 }
 
 /** Somebody it is sent to. */

@@ -32,12 +32,18 @@ export interface GroupEntry {
   children: number[];
 }
 
-/** A person as far as sending is concerned; data fields with a value, in the order of their types. */
+/** A person as far as sending is concerned; data fields with a value, in the order of their types, and devices by kind. */
 export interface PersonEntry {
   isActive: boolean;
   isCrisis: boolean;
   optedOut: boolean;
-  fields: { fieldType: string; value: string; isPrivate: boolean }[];
+  fields: {
+    fieldType: string;
+    value: string;
+    isPrivate: boolean;
+    /** What tells the address apart where the value does not: several devices are one address. */
+    norm?: string | null;
+  }[];
 }
 
 /** The part of the contact data that choices reach, as plain data. */
@@ -163,11 +169,15 @@ async function loadPeople(
   const { rows } = await sql<PersonRow>`
     select id, is_active, is_crisis, opted_out from people where id = any(${ids})`.execute(db);
   const fields = await sql<FieldRow>`
-    select d.person_id, t.field_type, d.value_str as value, t.is_private
-    from person_data d join person_data_types t on t.id = d.key_field_id
-    where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active
-      and d.value_str is not null and d.value_str ~ '\\S'
-    order by t.sort_order, t.id`.execute(db);
+    select person_id, field_type, value, is_private, norm from (
+      select d.person_id, t.field_type, d.value_str as value, t.is_private, null as norm, t.sort_order, t.id
+      from person_data d join person_data_types t on t.id = d.key_field_id
+      where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active
+        and d.value_str is not null and d.value_str ~ '\\S'
+      union all
+      select person_id, kind, string_agg(name, ' + ' order by id), false, kind || ':' || person_id, 0, 0 from devices
+      where person_id = any(${ids}) and kind = any(${fieldTypes}) and ended_at is null group by person_id, kind) f
+    order by sort_order, id`.execute(db);
   const people = new Map<number, PersonEntry>(rows.map(({ id, ...person }) => [id, { ...person, fields: [] }]));
   for (const { personId, ...field } of fields.rows) people.get(personId)?.fields.push(field);
   return people;

@@ -96,9 +96,9 @@ const nowhere = { target: '', norm: '', isPrivate: false };
 /** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
-  for (const { fieldType, value, isPrivate } of person.fields) {
+  for (const { fieldType, value, isPrivate, norm } of person.fields) {
     if (!addresses.includes(fieldType)) continue;
-    const address = addressOf(fieldType, value, country);
+    const address = norm ? { target: value, norm } : addressOf(fieldType, value, country);
     if (address) return { found: { ...address, isPrivate }, invalid };
     invalid = true;
   }

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { isDeviceKind } from '#shared/device-kinds.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
@@ -24,6 +25,8 @@ export function ChannelTest({ channel, onTested }: Props) {
   const { user } = useViewer();
   const confirm = useConfirm();
   const kind = channel.addressKinds?.[0] ?? '';
+  const toDevices = isDeviceKind(kind);
+  const asksAddress = Boolean(channel.addressesPeople) && !toDevices;
   const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phone : other;
   const [address, setAddress] = useState((own && user[own]) ?? '');
   const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
@@ -33,7 +36,7 @@ export function ChannelTest({ channel, onTested }: Props) {
     event.stopPropagation();
     const isPublic = !channel.addressesPeople;
     if (isPublic && !(await confirm({ title: t('channel.publishTest'), text: t('channel.publishTestText') }))) return;
-    await send({ id: channel.id, address: isPublic ? '' : address });
+    await send({ id: channel.id, address: asksAddress ? address : '' });
     onTested();
   };
   return (
@@ -42,8 +45,8 @@ export function ChannelTest({ channel, onTested }: Props) {
         <Title order={3} id="channel-test">
           {t('channel.test')}
         </Title>
-        <Text c="gray.6">{t('channel.testText')}</Text>
-        {channel.addressesPeople && (
+        <Text c="gray.6">{t(toDevices ? 'channel.testDevices' : 'channel.testText')}</Text>
+        {asksAddress && (
           <TextInput
             label={t(label)}
             type={type}
@@ -57,7 +60,7 @@ export function ChannelTest({ channel, onTested }: Props) {
           variant="default"
           leftSection={<Icon name="send" />}
           loading={fetching}
-          disabled={channel.addressesPeople && !address.trim()}
+          disabled={asksAddress && !address.trim()}
           style={{ alignSelf: 'flex-start' }}
         >
           {t('channel.sendTest')}

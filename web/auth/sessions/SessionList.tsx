@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { deviceOf } from '#shared/device-name.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { deviceOf } from './device.ts';
 import { EndSessionMutation } from './queries.ts';
 import classes from './sessions.module.css';
 

@@ -22,3 +22,9 @@ export function deviceOf(userAgent: string | null): { browser: string; system: s
   const [browser, system] = [find(browsers), find(systems)];
   return browser && system ? { browser, system } : null;
 }
+
+/** The same in one name, to be kept with a device. */
+export function deviceName(userAgent: string | null): string {
+  const device = deviceOf(userAgent);
+  return device ? `${device.browser}, ${device.system}` : 'Browser';
+}

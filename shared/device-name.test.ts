@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deviceOf } from './device.ts';
+import { deviceOf } from './device-name.ts';
 
 const gecko = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

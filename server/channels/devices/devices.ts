@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { type Secrets, seal, unseal } from '#server/secrets.ts';
+import type { DeviceKind } from '#shared/device-kinds.ts';
+
+/** Whose devices: a person's, or those a user switched on. */
+export type Owner = { personId: number } | { userId: number };
+
+/** A device as its owner sees it. */
+export interface Device {
+  id: number;
+  name: string;
+  insertedAt: Date;
+  /** When it last showed something; null: never yet. */
+  lastUsedAt: Date | null;
+  /** It belongs to somebody of the contact data. */
+  getsAlarms: boolean;
+}
+
+/** A device with what is needed to send there. */
+export interface OpenDevice {
+  id: number;
+  address: string;
+  keys: Record<string, string>;
+}
+
+interface NewDevice {
+  kind: DeviceKind;
+  address: string;
+  keys: Record<string, string>;
+  name: string;
+}
+
+type Parts = { db: Db | Tx; secrets: Pick<Secrets, 'store'> };
+
+// keys are bound to their address: copied to another row they are of no use
+const sealedFor = (kind: string, address: string) => `devices/${kind}/${address}`;
+
+/**
+ * Stores a device of a person or a user. A user's is also that of the person with the user's e-mail address, if there is
+ * exactly one. The same device again belongs to whoever switched it on last; a person's link and the account on one
+ * browser share it.
+ */
+export async function addDevice(
+  { db, secrets }: Parts,
+  owner: Owner,
+  { kind, address, keys, name }: NewDevice,
+): Promise<number> {
+  const sealed = seal(secrets.store, sealedFor(kind, address), keys);
+  const userId = 'userId' in owner ? owner.userId : null;
+  const personId = 'personId' in owner ? owner.personId : await personOfUser(db, owner.userId);
+  const { rows } = await sql<{ id: number }>`
+    insert into devices (person_id, user_id, kind, address, keys, name)
+    values (${personId}, ${userId}, ${kind}, ${address}, ${sealed}, ${name})
+    on conflict (kind, address) do update set keys = excluded.keys, name = excluded.name, ended_at = null,
+      person_id = coalesce(excluded.person_id, devices.person_id),
+      user_id = case when excluded.user_id is not null then excluded.user_id
+        when devices.person_id is not distinct from excluded.person_id then devices.user_id end
+    returning id`.execute(db);
+  return rows[0]!.id;
+}
+
+async function personOfUser(db: Db | Tx, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ personId: number }>`
+    select distinct d.person_id from users u
+    join person_data d on lower(d.value_str) = lower(u.email)
+    join person_data_types t on t.id = d.key_field_id and t.field_type = 'email'
+    join people p on p.id = d.person_id and p.is_active and p.erased_at is null
+    where u.id = ${userId} limit 2`.execute(db);
+  return rows.length === 1 ? rows[0]!.personId : null;
+}
+
+const ownedBy = (owner: Owner) =>
+  'personId' in owner ? sql<boolean>`person_id = ${owner.personId}` : sql<boolean>`user_id = ${owner.userId}`;
+
+/** The devices that are in use, in the order they were switched on. */
+export async function listDevices(db: Db, owner: Owner): Promise<Device[]> {
+  const { rows } = await sql<Device>`
+    select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms
+    from devices where ${ownedBy(owner)} and ended_at is null order by id`.execute(db);
+  return rows;
+}
+
+/** Ends one of the owner's devices; false when it is none of theirs. */
+export async function endDevice(db: Db, owner: Owner, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update devices set ended_at = clock_timestamp() where id = ${id} and ${ownedBy(owner)} and ended_at is null
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** What a message that goes to no person names its devices by: one of them, or those of a user. */
+export const deviceReference = (of: { device: number } | { userId: number }): string =>
+  'device' in of ? `device:${of.device}` : `user:${of.userId}`;
+
+/** The devices that a message goes to: those of its person, else those its address names. */
+export async function openDevices(
+  { db, secrets }: Parts,
+  kind: DeviceKind,
+  { personId, to }: { personId: number | null; to: string },
+): Promise<OpenDevice[]> {
+  const [, what, id] = /^(device|user):(\d{1,9})$/.exec(to) ?? [];
+  const number = Number(id ?? 0);
+  const whose =
+    personId === null
+      ? what === 'user'
+        ? sql`user_id = ${number}`
+        : sql`id = ${number}`
+      : sql`person_id = ${personId}`;
+  const { rows } = await sql<{ id: number; address: string; keys: Buffer }>`
+    select id, address, keys from devices where kind = ${kind} and ended_at is null and ${whose} order by id`.execute(
+    db,
+  );
+  return rows.map(({ keys, ...device }) => ({
+    ...device,
+    keys: unseal<Record<string, string>>(secrets.store, sealedFor(kind, device.address), keys),
+  }));
+}
+
+/** Ends devices that are gone, as their push services say. */
+export async function devicesGone(db: Db, ids: readonly number[]): Promise<void> {
+  if (!ids.length) return;
+  await sql`update devices set ended_at = clock_timestamp() where id = any(${ids}) and ended_at is null`.execute(db);
+}
+
+/** A device showed something, now. */
+export async function deviceUsed(db: Db, id: number): Promise<void> {
+  await sql`update devices set last_used_at = clock_timestamp() where id = ${id}`.execute(db);
+}

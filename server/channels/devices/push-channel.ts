@@ -1,0 +1,91 @@
+import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings } from '#server/channels/settings.ts';
+import { pushKeys } from '#server/channels/webpush/keys.ts';
+import { isAtService } from '#server/channels/webpush/services.ts';
+import { pushTexts } from '#server/channels/webpush/texts.ts';
+import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import { addDevice, deviceReference, listDevices, type Owner } from './devices.ts';
+
+type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
+
+/** What a browser gives when notifications are switched on in it. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** What browsers need to switch notifications on, the public half of the signing keys; null without an active push channel. */
+export async function pushPublicKey(app: Parts): Promise<string | null> {
+  return (await openChannel(app)) ? (await pushKeys(app)).publicKey : null;
+}
+
+/** Stores a browser's subscription as a device; refuses what no browser of the known push services made. */
+export async function addPushDevice(app: Parts, owner: Owner, name: string, given: Subscription): Promise<number> {
+  const channel = await openChannel(app);
+  const { endpoint, p256dh, auth } = given;
+  const isSound =
+    endpoint.length <= 1000 &&
+    isAtService(endpoint, String(channel?.settings['services'] ?? '')) &&
+    Buffer.from(p256dh, 'base64url').length === 65 &&
+    Buffer.from(auth, 'base64url').length === 16;
+  if (!channel || !isSound) throw new Refusal('error_invalid_input');
+  return addDevice(app, owner, { kind: 'webpush', address: endpoint, keys: { p256dh, auth }, name });
+}
+
+/** Sends a test to one of the owner's devices at once; null when the push service took it, else why it did not. */
+export async function testDevice(
+  app: Parts,
+  owner: Owner,
+  id: number,
+  { language, key }: { language: Language; key: string },
+): Promise<string | null> {
+  const devices = await listDevices(app.db, owner);
+  const channel = await openChannel(app);
+  if (!channel || !devices.some((device) => device.id === id)) throw new Refusal('error_not_found');
+  const { testTitle, testText } = textIn(pushTexts, language);
+  const sender = channel.adapter.open(channel.settings, app);
+  try {
+    await sender.send({
+      recipientId: null,
+      generation: 1,
+      personId: null,
+      to: deviceReference({ device: id }),
+      key,
+      subject: testTitle,
+      text: testText,
+      html: null,
+      language,
+      secondsLeft: 60,
+      urgent: true,
+      careful: false,
+      begin: () => {},
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof DeliveryError) return error.reason;
+    throw error;
+  } finally {
+    await sender.close();
+  }
+}
+
+async function openChannel({ db, secrets }: Parts) {
+  const row = await db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('t.identifier', '=', 'webpush')
+    .where('c.isActive', '=', true)
+    .where('t.isActive', '=', true)
+    .orderBy('c.id')
+    .executeTakeFirst();
+  const adapter = row && adapterFor(row.type, row.settings);
+  if (!row || !adapter) return null;
+  const settings: Values = openSettings(secrets, adapter, row);
+  return { adapter, settings };
+}

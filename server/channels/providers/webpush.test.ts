@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
+import { addDevice, listDevices } from '#server/channels/devices/devices.ts';
+import { pushKeys } from '#server/channels/webpush/keys.ts';
+import type { PushPayload } from '#server/channels/webpush/payload.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { createPerson } from '#server/testing/factories.ts';
+import { type PushService, startPushService, type Treatment } from '#server/testing/push-service.ts';
+import adapter from './webpush.ts';
+
+let app: TestApp;
+let service: PushService;
+let sender: Sender;
+before(async () => {
+  app = await startTestApp();
+  service = await startPushService();
+  sender = adapter.open({ contact: 'stab@example.org', services: service.origin }, app);
+});
+after(async () => {
+  await sender.close();
+  await service.stop();
+  await app.stop();
+});
+
+async function personWith(devices: number): Promise<{ personId: number; endpoints: string[] }> {
+  const { id: personId } = await createPerson(app.db);
+  const { publicKey } = await pushKeys(app);
+  const endpoints: string[] = [];
+  for (let n = 0; n < devices; n++) {
+    const { endpoint, ...keys } = service.subscribe(publicKey);
+    await addDevice(app, { personId }, { kind: 'webpush', address: endpoint, keys, name: `Browser ${n}` });
+    endpoints.push(endpoint);
+  }
+  return { personId, endpoints };
+}
+
+let count = 0;
+const outgoing = (personId: number | null, more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: 1,
+  generation: 1,
+  personId,
+  to: 'Browser',
+  key: `d.1.${++count}.00000000`,
+  subject: 'Brand',
+  text: 'Bitte kommen Sie.',
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => {},
+  ...more,
+});
+const failureOf = async (one: Outgoing) => {
+  const error = await sender.send(one).then(
+    () => assert.fail('it was taken'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof DeliveryError);
+  return error;
+};
+
+test('a notification is urgent until its deadline, in the words of the person, with the answers; each device gets it', async () => {
+  const { personId, endpoints } = await personWith(3);
+  const options = [{ code: '1', label: 'Ich komme', askMinutes: true }];
+  const one = outgoing(personId, {
+    language: 'en',
+    secondsLeft: 1234.4,
+    answer: { url: 'https://krise.example.org/a/x', options },
+  });
+  assert.deepEqual(await sender.send(one), { externalId: one.key });
+  const got = service.got.filter(({ endpoint }) => endpoints.includes(endpoint));
+  assert.equal(got.length, 3);
+  assert.deepEqual(service.faults, []);
+  assert.ok(got.every(({ ttl, urgency, topic }) => ttl === 1234 && urgency === 'high' && topic === got[0]!.topic));
+  const payloads = got.map(({ payload }) => JSON.parse(payload) as PushPayload);
+  assert.equal(new Set(payloads.map(({ news }) => news)).size, 3, 'each device tells for itself');
+  const { news: _news, ...same } = payloads[0]!;
+  assert.deepEqual(same, {
+    title: 'Brand',
+    body: 'Bitte kommen Sie.',
+    tag: one.key,
+    language: 'en',
+    urgent: true,
+    url: 'https://krise.example.org/a/x',
+    options: [{ code: '1', label: 'Ich komme' }],
+    answered: 'Your answer was received:',
+    failed: 'Your answer was not received. Please tap here and answer again.',
+  });
+});
+
+test('a text that is too long is cut so that it fits, whatever it is written in', async () => {
+  for (const text of ['x'.repeat(20_000), 'Straße ü'.repeat(2000), '🚒"\\'.repeat(3000)]) {
+    const { personId, endpoints } = await personWith(1);
+    await sender.send(outgoing(personId, { text }));
+    const { payload } = service.got.find(({ endpoint }) => endpoint === endpoints[0])!;
+    assert.ok(Buffer.byteLength(payload) > 3900 && Buffer.byteLength(payload) <= 3993);
+    assert.ok(JSON.parse(payload).body.endsWith('…'));
+  }
+  assert.deepEqual(service.faults, []);
+});
+
+test('what a push service says decides: gone ends the device, the rest as the tables of HTTP say', async () => {
+  const at = new Date(Date.now() + 60_000).toUTCString();
+  const table: [Treatment, string, string, boolean][] = [
+    [{ status: 404 }, 'permanent', 'address_unknown', true],
+    [{ status: 410 }, 'permanent', 'address_unknown', true],
+    [{ status: 413 }, 'permanent', 'message_too_large', false],
+    [{ status: 400 }, 'permanent', 'message_rejected', false],
+    [{ status: 302, headers: { location: service.origin } }, 'permanent', 'message_rejected', false],
+    [{ status: 401 }, 'channel', 'channel_credentials', false],
+    [{ status: 403 }, 'channel', 'channel_credentials', false],
+    [{ status: 429, headers: { 'retry-after': '7' } }, 'channel', 'channel_limit', false],
+    [{ status: 503, headers: { 'retry-after': at } }, 'channel', 'channel_unreachable', false],
+    [{ status: 500 }, 'temporary', 'recipient_deferred', false],
+    [{ status: 502 }, 'temporary', 'recipient_deferred', false],
+    ['cut', 'temporary', 'connection_lost', false],
+  ];
+  for (const [how, kind, reason, ends] of table) {
+    const { personId, endpoints } = await personWith(1);
+    service.treat(endpoints[0]!, how);
+    const error = await failureOf(outgoing(personId));
+    assert.deepEqual([error.kind, error.reason], [kind, reason], JSON.stringify(how));
+    assert.equal((await listDevices(app.db, { personId })).length, ends ? 0 : 1);
+    if (reason === 'channel_limit') assert.equal(error.retryAfter, 7);
+    if (reason === 'channel_unreachable') assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 60);
+    assert.equal(error.broken, reason === 'channel_credentials');
+  }
+});
+
+test('one device that takes it is enough; the gone one beside it ends', async () => {
+  const { personId, endpoints } = await personWith(2);
+  service.treat(endpoints[0]!, { status: 410 });
+  await sender.send(outgoing(personId));
+  assert.deepEqual(
+    (await listDevices(app.db, { personId })).map(({ name }) => name),
+    ['Browser 1'],
+  );
+  service.treat(endpoints[1]!, { status: 410 });
+  assert.equal((await failureOf(outgoing(personId))).kind, 'permanent');
+  assert.equal((await failureOf(outgoing(personId))).reason, 'address_unknown', 'and then there is none left');
+});
+
+test('a browser that trusts another key, or a service nobody named, gets nothing', async () => {
+  const { personId } = await personWith(0);
+  const { publicKey } = await pushKeys(app);
+  const stranger = service.subscribe(`${publicKey.slice(0, -2)}AA`);
+  const device = { kind: 'webpush', keys: { p256dh: stranger.p256dh, auth: stranger.auth }, name: 'Browser' } as const;
+  await addDevice(app, { personId }, { ...device, address: stranger.endpoint });
+  assert.equal((await failureOf(outgoing(personId))).reason, 'channel_credentials');
+  const elsewhere = (await personWith(0)).personId;
+  await addDevice(app, { personId: elsewhere }, { ...device, address: 'http://127.0.0.1:1/push' });
+  assert.equal((await failureOf(outgoing(elsewhere))).reason, 'address_invalid');
+});
+
+test('the keys are made once, whoever asks first, and stored only sealed', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => pushKeys(app)));
+  assert.equal(new Set(all.map(({ publicKey, privateKey }) => publicKey + privateKey)).size, 1);
+  const row = await app.db.selectFrom('pushKeys').selectAll().executeTakeFirstOrThrow();
+  assert.ok(!row.privateKey.includes(all[0]!.privateKey));
+  const { keys } = await app.db.selectFrom('devices').select('keys').limit(1).executeTakeFirstOrThrow();
+  assert.ok(!keys.includes('p256dh'));
+});

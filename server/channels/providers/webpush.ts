@@ -1,0 +1,43 @@
+import type { Adapter } from '#server/channels/channel.ts';
+import { sendPush } from '#server/channels/webpush/send.ts';
+import { knownServices } from '#server/channels/webpush/services.ts';
+
+/** Notifications on telephones and computers whose browsers people switched them on in (RFC 8030, 8291, 8292). */
+export default {
+  type: 'webpush',
+  label: { de: 'Mitteilungen im Browser (Web Push)', en: 'Notifications in the browser (Web Push)' },
+  fields: [
+    {
+      name: 'contact',
+      kind: 'text',
+      required: true,
+      maximum: 200,
+      label: { de: 'E-Mail-Adresse für die Push-Dienste', en: 'E-mail address for the push services' },
+      hint: {
+        de: 'Unter ihr erreichen die Betreiber der Push-Dienste Sie bei Störungen. Schlüssel macht das Programm selbst.',
+        en: 'The operators of the push services reach you there about trouble. The program makes its keys itself.',
+      },
+    },
+    {
+      name: 'services',
+      kind: 'text',
+      required: true,
+      maximum: 500,
+      default: knownServices,
+      label: { de: 'Push-Dienste', en: 'Push services' },
+      hint: {
+        de: 'Nur an diese Rechner wird gesendet; voreingestellt sind die Dienste der üblichen Browser.',
+        en: 'Only these hosts are sent to; at first the services of the usual browsers.',
+      },
+    },
+  ],
+  addresses: ['webpush'],
+  shape: 'notice',
+  cost: null,
+  gives: { receipts: true, replies: false },
+  slots: () => 20,
+  open: (settings, app) => ({
+    send: (outgoing) => sendPush(app, settings, outgoing),
+    close: async () => {},
+  }),
+} satisfies Adapter;

@@ -1,0 +1,28 @@
+import webPush from 'web-push';
+import type { AdapterApp } from '#server/channels/channel.ts';
+import { seal, unseal } from '#server/secrets.ts';
+
+/** What push messages of this installation are signed with (RFC 8292). */
+export interface PushKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const context = 'push_keys/1';
+
+/** The one pair of this installation, made when it is asked for first: devices that know its public half trust nobody else. */
+export async function pushKeys({ db, secrets }: Pick<AdapterApp, 'db' | 'secrets'>): Promise<PushKeys> {
+  const kept = () => db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst();
+  let row = await kept();
+  if (!row) {
+    const made = webPush.generateVAPIDKeys();
+    const privateKey = seal(secrets.store, context, made.privateKey);
+    await db
+      .insertInto('pushKeys')
+      .values({ publicKey: made.publicKey, privateKey })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    row = (await kept())!;
+  }
+  return { publicKey: row.publicKey, privateKey: unseal<string>(secrets.store, context, row.privateKey) };
+}

@@ -1,0 +1,27 @@
+import type { ByLanguage } from '#shared/label.ts';
+
+/** The words that a notification brings along, so that the device says them without asking. */
+export interface PushTexts {
+  /** Before the answer that was recorded. */
+  answered: string;
+  /** The answer did not reach the program. */
+  failed: string;
+  testTitle: string;
+  testText: string;
+}
+
+/** The texts by language. */
+export const pushTexts: ByLanguage<PushTexts> = {
+  de: {
+    answered: 'Ihre Antwort ist angekommen:',
+    failed: 'Ihre Antwort ist nicht angekommen. Bitte hier tippen und noch einmal antworten.',
+    testTitle: 'Testbenachrichtigung',
+    testText: 'Alarme erscheinen auf diesem Gerät so wie diese Mitteilung.',
+  },
+  en: {
+    answered: 'Your answer was received:',
+    failed: 'Your answer was not received. Please tap here and answer again.',
+    testTitle: 'Test notification',
+    testText: 'Alarms appear on this device like this notification.',
+  },
+};

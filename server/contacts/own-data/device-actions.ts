@@ -1,0 +1,55 @@
+import { endDevice, listDevices } from '#server/channels/devices/devices.ts';
+import { addPushDevice, pushPublicKey, testDevice } from '#server/channels/devices/push-channel.ts';
+import type { App } from '#server/context.ts';
+import { singleKey } from '#server/rendering/key.ts';
+import { deviceName } from '#shared/device-name.ts';
+import { textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import { deviceTexts } from './device-texts.ts';
+import type { DeviceAction, OwnDevices } from './devices-view.ts';
+
+/** What to say afterwards. */
+export interface Said {
+  text: string;
+  isFault: boolean;
+}
+
+/** A person's devices, and what browsers need to become one; null without a push channel. */
+export async function loadOwnDevices(app: App, personId: number): Promise<OwnDevices | null> {
+  const publicKey = await pushPublicKey(app);
+  return publicKey ? { publicKey, devices: await listDevices(app.db, { personId }) } : null;
+}
+
+const actions: readonly string[] = ['device-add', 'device-end', 'device-test'] satisfies DeviceAction[];
+
+/** Whether an action of a form is one of devices. */
+export const isDeviceAction = (action: string): action is DeviceAction => actions.includes(action);
+
+interface Asked {
+  personId: number;
+  language: Language;
+  userAgent: string | null;
+  form: URLSearchParams;
+}
+
+/** Does what a person asked with a device, and answers what to say. */
+export async function actOnDevice(
+  app: App,
+  action: DeviceAction,
+  { personId, language, userAgent, form }: Asked,
+): Promise<Said> {
+  const texts = textIn(deviceTexts, language);
+  const given = (name: string) => form.get(name) ?? '';
+  const id = /^\d{1,9}$/.test(given('device')) ? Number(given('device')) : 0;
+  if (action === 'device-add') {
+    const subscription = { endpoint: given('endpoint'), p256dh: given('p256dh'), auth: given('auth') };
+    await addPushDevice(app, { personId }, deviceName(userAgent), subscription);
+    return { text: texts.added, isFault: false };
+  }
+  if (action === 'device-end') {
+    await endDevice(app.db, { personId }, id);
+    return { text: texts.ended, isFault: false };
+  }
+  const reason = await testDevice(app, { personId }, id, { language, key: singleKey() });
+  return reason === null ? { text: texts.tested, isFault: false } : { text: texts.notTested, isFault: true };
+}

@@ -1,0 +1,36 @@
+// Switches notifications on in this browser and sends the form with what the browser gives; the rest of the page needs no
+// script. The service worker is that of the application: one browser is one device, with an account and without.
+const form = document.getElementById('device-add');
+const button = form.querySelector('button');
+const say = (name) => {
+  for (const note of form.querySelectorAll('[data-note]')) note.hidden = note.dataset.note !== name;
+};
+
+const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+button.hidden = !isAble;
+if (!isAble) say('unable');
+
+form.addEventListener('submit', async (event) => {
+  if (form.elements.endpoint.value) return;
+  event.preventDefault();
+  button.disabled = true;
+  try {
+    if ((await Notification.requestPermission()) !== 'granted') return say('denied');
+    await navigator.serviceWorker.register('../sw.js');
+    const { pushManager } = await navigator.serviceWorker.ready;
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: form.dataset.key,
+    });
+    const { endpoint, keys } = subscription.toJSON();
+    Object.entries({ endpoint, ...keys }).forEach(([name, value]) => {
+      form.elements[name].value = value;
+    });
+    form.submit();
+  } catch {
+    say('failed');
+  } finally {
+    button.disabled = false;
+  }
+});

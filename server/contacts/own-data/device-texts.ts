@@ -1,0 +1,60 @@
+import type { ByLanguage } from '#shared/label.ts';
+
+/** The words about devices on the page behind a person's own link, in one language. */
+export interface DeviceTexts {
+  title: string;
+  text: string;
+  none: string;
+  on: string;
+  unable: string;
+  denied: string;
+  failed: string;
+  used: (moment: string) => string;
+  unused: (moment: string) => string;
+  test: string;
+  end: string;
+  added: string;
+  ended: string;
+  tested: string;
+  notTested: string;
+}
+
+/** The texts by language. */
+export const deviceTexts: ByLanguage<DeviceTexts> = {
+  de: {
+    title: 'Mitteilungen auf Ihren Geräten',
+    text: 'Alarme können auf diesem Gerät als Mitteilung erscheinen, auch wenn es gesperrt ist, und dort beantwortet werden.',
+    none: 'Noch kein Gerät empfängt Mitteilungen.',
+    on: 'Mitteilungen auf diesem Gerät einschalten',
+    unable:
+      'Dieser Browser kann keine Mitteilungen empfangen. Auf dem iPhone fügen Sie diese Seite zuerst dem Home-Bildschirm hinzu und öffnen sie dort.',
+    denied: 'Der Browser erlaubt dieser Seite keine Mitteilungen. Bitte erlauben Sie sie in seinen Einstellungen.',
+    failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    used: (moment) => `zuletzt benutzt am ${moment}`,
+    unused: (moment) => `eingeschaltet am ${moment}, noch nicht benutzt`,
+    test: 'Testbenachrichtigung an dieses Gerät',
+    end: 'Gerät entfernen',
+    added: 'Mitteilungen sind auf diesem Gerät eingeschaltet.',
+    ended: 'Das Gerät empfängt keine Mitteilungen mehr.',
+    tested: 'Die Testbenachrichtigung ist unterwegs und erscheint gleich auf dem Gerät.',
+    notTested: 'Die Testbenachrichtigung konnte nicht gesendet werden. Vielleicht ist das Gerät nicht mehr erreichbar.',
+  },
+  en: {
+    title: 'Notifications on your devices',
+    text: 'Alarms can appear on this device as a notification, also while it is locked, and be answered there.',
+    none: 'No device receives notifications yet.',
+    on: 'Switch on notifications on this device',
+    unable:
+      'This browser cannot receive notifications. On an iPhone, add this page to the home screen first and open it there.',
+    denied: 'The browser does not allow this page to notify you. Please allow it in its settings.',
+    failed: 'That did not work. Please try again.',
+    used: (moment) => `last used ${moment}`,
+    unused: (moment) => `switched on ${moment}, not used yet`,
+    test: 'Test notification to this device',
+    end: 'Remove device',
+    added: 'Notifications are switched on on this device.',
+    ended: 'The device receives no more notifications.',
+    tested: 'The test notification is on its way and will appear on the device shortly.',
+    notTested: 'The test notification could not be sent. The device may be out of reach for good.',
+  },
+};
