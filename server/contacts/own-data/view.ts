@@ -26,6 +26,7 @@ details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem
 summary{min-height:2rem;font-weight:600;cursor:pointer}
 .quiet{background:#495057}
 ul{padding-left:1.25rem}
+h2{font-size:1.25rem;line-height:1.25;margin:2rem 0 .5rem}
 [hidden]{display:none}
 .devices{list-style:none;padding:0}
 .devices li{border:2px solid #868e96;border-radius:.5rem;padding:.25rem 1rem 1rem;margin:0 0 .75rem}

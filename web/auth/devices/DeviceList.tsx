@@ -53,7 +53,12 @@ export function DeviceList({ devices, refetch }: Props) {
             </Text>
           </Stack>
           <Group gap="sm">
-            <Button variant="default" disabled={tested.fetching} onClick={() => void sendTest(device)}>
+            <Button
+              variant="default"
+              disabled={tested.fetching}
+              onClick={() => void sendTest(device)}
+              className={classes['everywhere'] ?? ''}
+            >
               {t('push.test')}
             </Button>
             <Button

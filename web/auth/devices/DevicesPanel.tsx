@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { deviceName } from '#shared/device-name.ts';
+import classes from '#web/auth/sessions/sessions.module.css';
 import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -51,7 +52,7 @@ export function DevicesPanel() {
               <Button
                 loading={isAsking || fetching}
                 onClick={() => void switchOn(pushPublicKey)}
-                style={{ alignSelf: 'flex-start' }}
+                className={classes['everywhere'] ?? ''}
               >
                 {t('push.on')}
               </Button>

@@ -1,0 +1,215 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type PushService, startPushService } from '#server/testing/push-service.ts';
+import { owner } from './owner.ts';
+import { signIn } from './sign-in.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
+
+type Ask = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>;
+
+async function askAs(request: APIRequestContext): Promise<Ask> {
+  const { token } = await (await request.post('/api/auth', { data: owner })).json();
+  return async (query, variables = {}) => {
+    const response = await request.post('/api/graphql/', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { query, variables },
+    });
+    const { data, errors } = await response.json();
+    expect(errors).toBeUndefined();
+    return data;
+  };
+}
+
+const withIdentifier = (list: { edges: { node: { id: string; identifier: string } }[] }, identifier: string) =>
+  list.edges.find(({ node }) => node.identifier === identifier)!.node.id;
+
+/** A push channel over the service, as an administrator sets it up. */
+async function createChannel(ask: Ask, { origin }: PushService): Promise<string> {
+  const { channelTypes } = await ask('{ channelTypes(first: 50) { edges { node { id identifier } } } }');
+  const { createChannel } = await ask(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { id } }',
+    {
+      input: {
+        name: 'Push',
+        channelType: withIdentifier(channelTypes, 'webpush'),
+        settings: { provider: 'webpush', contact: 'stab@example.org', services: origin },
+      },
+    },
+  );
+  return (createChannel as { id: string }).id;
+}
+
+/** Somebody new, and the link by which they see their own data. */
+async function invited(ask: Ask): Promise<{ id: string; url: string }> {
+  const { createPerson } = (await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
+    input: {
+      firstName: 'Paula',
+      lastName: 'Push',
+      sendRegistrationMail: true,
+      personData: [{ keyField: '1', valueStr: `paula.${Date.now()}@example.org` }],
+    },
+  })) as unknown as { createPerson: { id: string } };
+  const mailbox = 'query ($person: ID) { exerciseMessages(person: $person, first: 1) { edges { node { text } } } }';
+  const link = async () => {
+    const { exerciseMessages } = (await ask(mailbox, { person: createPerson.id })) as unknown as {
+      exerciseMessages: { edges: { node: { text: string } }[] };
+    };
+    return /https?:\S+\/p\/[\w-]{22}/.exec(exerciseMessages.edges[0]?.node.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(link, { timeout: 15_000 }).not.toBe('');
+  return { id: createPerson.id, url: await link() };
+}
+
+/** An alarm over the channel, asking for an answer; its report. */
+async function alarm(ask: Ask, channel: string, person: string): Promise<{ event: string; report: string }> {
+  const event = (
+    (await ask(
+      'mutation { createEvent(input: { name: "Push-Probe", mode: LIVE, isRunning: true }) { id } }',
+    )) as unknown as { createEvent: { id: string } }
+  ).createEvent.id;
+  const { reportTypes } = await ask('{ reportTypes(first: 100) { edges { node { id identifier } } } }');
+  const { createReport } = (await ask('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', {
+    input: {
+      event,
+      reportType: withIdentifier(reportTypes, 'activation'),
+      title: 'Bitte kommen Sie in den Stabsraum',
+      content: 'Im Haupthaus ist der Strom ausgefallen.',
+    },
+  })) as unknown as { createReport: { id: string } };
+  const report = createReport.id;
+  const { addReportChannels } = (await ask(
+    'mutation ($report: ID!, $channels: [ID!]!) { addReportChannels(report: $report, channels: $channels) { messages { edges { node { id } } } } }',
+    { report, channels: [channel] },
+  )) as unknown as { addReportChannels: { messages: { edges: { node: { id: string } }[] } } };
+  const message = addReportChannels.messages.edges[0]!.node.id;
+  await ask('mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }', { id: message });
+  await ask(
+    'mutation ($id: ID!, $people: [ID!]) { setMessageRecipients(message: $id, people: $people, lists: [], groups: []) { id } }',
+    { id: message, people: [person] },
+  );
+  await ask('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
+    id: message,
+    key: message,
+  });
+  return { event, report };
+}
+
+/** Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. */
+async function usePushService(context: BrowserContext, service: PushService): Promise<void> {
+  await context.exposeFunction('subscribeThere', (key: string) => service.subscribe(key));
+  await context.addInitScript(() => {
+    PushManager.prototype.subscribe = async (options) => {
+      const there = (window as unknown as { subscribeThere(key: unknown): Promise<Record<string, string>> })
+        .subscribeThere;
+      const { endpoint, ...keys } = await there(options?.applicationServerKey);
+      return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription;
+    };
+  });
+}
+
+/** Hands a message to the page's service worker as the browser does when its push service brings one. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  await session.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
+}
+
+interface Watched {
+  watched: (NotificationOptions & { title: string })[];
+  registration: ServiceWorkerRegistration;
+  answer(data: unknown, code: string): Promise<void>;
+}
+
+/**
+ * Headless Chromium permits no notifications, so what the worker would show is kept instead; and as no test can press a
+ * button of the system, what the worker does then is called as its event does.
+ */
+async function watchNotifications(context: BrowserContext) {
+  const worker = context.serviceWorkers()[0]!;
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as Watched;
+    scope.watched = [];
+    scope.registration.showNotification = async (title, options) => void scope.watched.push({ ...options, title });
+  });
+  return {
+    shown: () => worker.evaluate(() => (globalThis as unknown as Watched).watched),
+    press: (code: string) =>
+      worker.evaluate(async (chosen) => {
+        const scope = globalThis as unknown as Watched;
+        await scope.answer(scope.watched[0]!.data, chosen);
+      }, code),
+  };
+}
+
+test('a person switches notifications on; its worker is handed the alarm with its answers, and the answer is on the board', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const service = await startPushService();
+  const ask = await askAs(request);
+  const channel = await createChannel(ask, service);
+  await context.grantPermissions(['notifications'], { origin: baseURL! });
+  await usePushService(context, service);
+  const person = await invited(ask);
+  await page.goto(person.url);
+  await page.getByRole('button', { name: 'Mitteilungen auf diesem Gerät einschalten' }).click();
+  await expect(page.getByRole('status')).toContainText('Mitteilungen sind auf diesem Gerät eingeschaltet.');
+  await expect(page.getByText('Chrome, Linux')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  const { event, report } = await alarm(ask, channel, person.id);
+  await expect.poll(() => service.got.length, { timeout: 15_000 }).toBe(1);
+  expect(service.faults).toEqual([]);
+  const { shown, press } = await watchNotifications(context);
+  await deliver(page, service.got[0]!.payload);
+  await expect.poll(async () => (await shown()).length).toBe(1);
+  expect((await shown())[0]).toMatchObject({
+    title: 'Bitte kommen Sie in den Stabsraum',
+    body: 'Im Haupthaus ist der Strom ausgefallen.',
+    lang: 'de',
+    requireInteraction: true,
+    actions: [
+      { action: '1', title: 'Ich komme' },
+      { action: '2', title: 'Ich komme nicht' },
+    ],
+  });
+  const people = async () =>
+    (
+      (await ask(
+        `query ($id: ID!) { report(id: $id) { people(first: 1) { edges { node { answer { option { label } } recipients { status } } } } } }`,
+        { id: report },
+      )) as unknown as { report: { people: { edges: { node: unknown }[] } } }
+    ).report.people.edges[0]!.node;
+  await expect.poll(people).toEqual({ answer: null, recipients: [{ status: 'delivered' }] });
+
+  await press('1');
+  await expect.poll(people).toEqual({ answer: { option: { label: 'Ich komme' } }, recipients: [{ status: 'read' }] });
+  await expect.poll(async () => (await shown())[1]?.body).toBe('Ihre Antwort ist angekommen: Ich komme');
+
+  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
+  await signIn(page, 'de');
+  await page.goto('/#/updateprofile');
+  await page.getByRole('button', { name: 'Mitteilungen auf diesem Gerät einschalten' }).click();
+  await expect(page.getByText('Mitteilungen sind auf diesem Gerät eingeschaltet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Testbenachrichtigung an dieses Gerät' }).click();
+  await expect(page.getByText('Die Testbenachrichtigung ist unterwegs.')).toBeVisible();
+  expect(JSON.parse(service.got.at(-1)!.payload).title).toBe('Testbenachrichtigung');
+  const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect((await widths())[0], 'nothing is wider than the telephone').toBeLessThanOrEqual((await widths())[1]!);
+  await page.getByRole('button', { name: 'Gerät entfernen: Chrome, Linux' }).click();
+  await page.getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByText('Noch kein Gerät empfängt Mitteilungen.')).toBeVisible();
+  await ask('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+    input: { id: channel, isActive: false },
+  });
+  await service.stop();
+});
