@@ -6,11 +6,11 @@ import { signIn } from './sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
 
-type Ask = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, never>>;
+type Ask = Awaited<ReturnType<typeof askAs>>;
 
-async function askAs(request: APIRequestContext): Promise<Ask> {
+async function askAs(request: APIRequestContext) {
   const { token } = await (await request.post('/api/auth', { data: owner })).json();
-  return async (query, variables = {}) => {
+  return async (query: string, variables: Record<string, unknown> = {}) => {
     const response = await request.post('/api/graphql/', {
       headers: { authorization: `Bearer ${token}` },
       data: { query, variables },
@@ -37,24 +37,22 @@ async function createChannel(ask: Ask, { origin }: PushService): Promise<string>
       },
     },
   );
-  return (createChannel as { id: string }).id;
+  return createChannel.id;
 }
 
 /** Somebody new, and the link by which they see their own data. */
 async function invited(ask: Ask): Promise<{ id: string; url: string }> {
-  const { createPerson } = (await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
+  const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
     input: {
       firstName: 'Paula',
       lastName: 'Push',
       sendRegistrationMail: true,
       personData: [{ keyField: '1', valueStr: `paula.${Date.now()}@example.org` }],
     },
-  })) as unknown as { createPerson: { id: string } };
+  });
   const mailbox = 'query ($person: ID) { exerciseMessages(person: $person, first: 1) { edges { node { text } } } }';
   const link = async () => {
-    const { exerciseMessages } = (await ask(mailbox, { person: createPerson.id })) as unknown as {
-      exerciseMessages: { edges: { node: { text: string } }[] };
-    };
+    const { exerciseMessages } = await ask(mailbox, { person: createPerson.id });
     return /https?:\S+\/p\/[\w-]{22}/.exec(exerciseMessages.edges[0]?.node.text ?? '')?.[0] ?? '';
   };
   await expect.poll(link, { timeout: 15_000 }).not.toBe('');
@@ -64,24 +62,22 @@ async function invited(ask: Ask): Promise<{ id: string; url: string }> {
 /** An alarm over the channel, asking for an answer; its report. */
 async function alarm(ask: Ask, channel: string, person: string): Promise<{ event: string; report: string }> {
   const event = (
-    (await ask(
-      'mutation { createEvent(input: { name: "Push-Probe", mode: LIVE, isRunning: true }) { id } }',
-    )) as unknown as { createEvent: { id: string } }
+    await ask('mutation { createEvent(input: { name: "Push-Probe", mode: LIVE, isRunning: true }) { id } }')
   ).createEvent.id;
   const { reportTypes } = await ask('{ reportTypes(first: 100) { edges { node { id identifier } } } }');
-  const { createReport } = (await ask('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', {
+  const { createReport } = await ask('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', {
     input: {
       event,
       reportType: withIdentifier(reportTypes, 'activation'),
       title: 'Bitte kommen Sie in den Stabsraum',
       content: 'Im Haupthaus ist der Strom ausgefallen.',
     },
-  })) as unknown as { createReport: { id: string } };
+  });
   const report = createReport.id;
-  const { addReportChannels } = (await ask(
+  const { addReportChannels } = await ask(
     'mutation ($report: ID!, $channels: [ID!]!) { addReportChannels(report: $report, channels: $channels) { messages { edges { node { id } } } } }',
     { report, channels: [channel] },
-  )) as unknown as { addReportChannels: { messages: { edges: { node: { id: string } }[] } } };
+  );
   const message = addReportChannels.messages.edges[0]!.node.id;
   await ask('mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }', { id: message });
   await ask(
@@ -184,10 +180,10 @@ test('a person switches notifications on; its worker is handed the alarm with it
   });
   const people = async () =>
     (
-      (await ask(
+      await ask(
         `query ($id: ID!) { report(id: $id) { people(first: 1) { edges { node { answer { option { label } } recipients { status } } } } } }`,
         { id: report },
-      )) as unknown as { report: { people: { edges: { node: unknown }[] } } }
+      )
     ).report.people.edges[0]!.node;
   await expect.poll(people).toEqual({ answer: null, recipients: [{ status: 'delivered' }] });
 

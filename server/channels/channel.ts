@@ -21,6 +21,8 @@ export interface AnswerWays {
   /** The person's own answer page. */
   url: string;
   options: readonly { code: string; label: string; askMinutes: boolean }[];
+  /** What a reply names the question by, where replies come back. */
+  replyCode: string | null;
 }
 
 /** What goes to one recipient. */
@@ -48,6 +50,8 @@ export interface Outgoing {
   secondsLeft?: number;
   /** The outcome of an earlier attempt is unknown: take more time where that makes this one's outcome surer. */
   careful: boolean;
+  /** The how many-th attempt this is; without it the first. */
+  attempt?: number;
   /** To be called right before the first byte of this message leaves; throws when it must not leave any more. */
   begin(): void;
 }

@@ -4,14 +4,15 @@ import { sql } from 'kysely';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { type Exchange, startExchange } from '#server/testing/exchange.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
 import { type PushService, startPushService } from '#server/testing/push-service.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from '#server/testing/twilio.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
-import { checkFeed, type FeedValues } from '#shared/feed-field.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
+import { checkFeed, type FeedValues } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import {
@@ -34,6 +35,7 @@ let gateway: Gateway;
 let board: Receiver;
 let smsc: Smsc;
 let twilio: Twilio;
+let exchange: Exchange;
 let push: PushService;
 before(async () => {
   const started = await startTestApp();
@@ -43,10 +45,19 @@ before(async () => {
   board = await startReceiver();
   smsc = await startSmsc();
   twilio = await startTwilio();
+  exchange = await startExchange();
   push = await startPushService();
 });
 after(async () => {
-  await Promise.all([sink.stop(), gateway.stop(), board.stop(), smsc.stop(), twilio.stop(), push.stop()]);
+  await Promise.all([
+    sink.stop(),
+    gateway.stop(),
+    board.stop(),
+    smsc.stop(),
+    twilio.stop(),
+    exchange.stop(),
+    push.stop(),
+  ]);
   await app.stop();
 });
 
@@ -88,6 +99,11 @@ const benches: Record<string, Bench> = {
     address: mobile,
     settings: () => ({ ...twilioAccount, from: '+4930123', baseUrl: twilio.url, ownNetwork: true, maxRequests: 4 }),
     arrived: async ({ to }) => twilio.taken.filter((taken) => taken.to === to).length,
+  },
+  'voice-twilio': {
+    address: mobile,
+    settings: () => ({ ...twilioAccount, from: '+4930123', baseUrl: exchange.url, ownNetwork: true, maxRequests: 4 }),
+    arrived: async ({ to }) => exchange.calls.filter((call) => call.to === to).length,
   },
   'sms-http': {
     address: mobile,

@@ -982,8 +982,6 @@ export interface DB {
   personGroups: PersonGroups;
   personTokens: PersonTokens;
   publications: Publications;
-}
-
   pushKeys: PushKeys;
   receipts: Receipts;
   recoveryCodes: RecoveryCodes;

@@ -58,6 +58,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
     answer: answerWays(message, recipient, app),
     urgent: recipient.lane === 'alarm',
     secondsLeft: recipient.secondsLeft,
+    attempt: recipient.attempts,
     careful: recipient.maybeDuplicate,
     begin,
   };

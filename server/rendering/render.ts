@@ -81,10 +81,10 @@ export const languageFor = (message: Pick<MessageContent, 'language'>, person: P
 
 /** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
 export const answerWays = (
-  { options }: Pick<MessageContent, 'options'>,
+  { options, replyCode }: Pick<MessageContent, 'options' | 'replyCode'>,
   { asked, nonce }: Pick<Addressee, 'asked' | 'nonce'>,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
-): AnswerWays | null => (asked ? { url: answerUrl(place, nonce), options } : null);
+): AnswerWays | null => (asked ? { url: answerUrl(place, nonce), options, replyCode } : null);
 
 /** Where a recipient answers; only the server's secret and the row's nonce together give it. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>

@@ -20,7 +20,13 @@ export async function createProviderChannel(
     {
       input: {
         name: String(settings['provider']),
-        channelType: String(await idByIdentifier(server.app.db, 'channelTypes', 'sms')),
+        channelType: String(
+          await idByIdentifier(
+            server.app.db,
+            'channelTypes',
+            String(settings['provider']).startsWith('voice') ? 'voice' : 'sms',
+          ),
+        ),
         settings,
       },
     },

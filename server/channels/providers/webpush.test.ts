@@ -65,7 +65,7 @@ test('a notification is urgent until its deadline, in the words of the person, w
   const one = outgoing(personId, {
     language: 'en',
     secondsLeft: 1234.4,
-    answer: { url: 'https://krise.example.org/a/x', options },
+    answer: { url: 'https://krise.example.org/a/x', options, replyCode: null },
   });
   assert.deepEqual(await sender.send(one), { externalId: one.key });
   const got = service.got.filter(({ endpoint }) => endpoints.includes(endpoint));

@@ -1,0 +1,101 @@
+import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { handOver, wordsOf } from './gateway.ts';
+import { errorOfCode } from './twilio.ts';
+
+/** Who uses Twilio. */
+export const accountFields = [
+  {
+    name: 'accountSid',
+    kind: 'text',
+    maximum: 64,
+    required: true,
+    label: { de: 'Account SID', en: 'Account SID' },
+    hint: { de: 'Beginnt mit AC.', en: 'Begins with AC.' },
+  },
+  {
+    name: 'authToken',
+    kind: 'text',
+    maximum: 200,
+    required: true,
+    secret: true,
+    label: { de: 'Auth Token', en: 'Auth token' },
+    hint: {
+      de: 'Damit werden auch die Rückmeldungen geprüft.',
+      en: 'What comes back is checked with it too.',
+    },
+  },
+] as const satisfies readonly ChannelSetting[];
+
+/** Where Twilio is, for gateways with the same interface. */
+export const baseField = {
+  name: 'baseUrl',
+  kind: 'text',
+  default: 'https://api.twilio.com',
+  label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
+} as const satisfies ChannelSetting;
+
+/** Access to one kind of resource of an account. */
+export interface Account {
+  /** Where resources are made; without `.json` where they lie. */
+  url: URL;
+  headers: Record<string, string>;
+}
+
+/** A setting as text, empty when it is not set. */
+export const textOf = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
+
+/** The account of the settings; null when something is missing. */
+export function accountOf(settings: Values, resource: 'Messages' | 'Calls'): Account | null {
+  const [sid, token] = [textOf(settings, 'accountSid'), textOf(settings, 'authToken')];
+  const base = textOf(settings, 'baseUrl').replace(/\/+$/, '');
+  const url = URL.parse(`${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/${resource}.json`);
+  if (!url || !sid || !token) return null;
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+  };
+  return { url, headers };
+}
+
+/** Makes a resource: a message, a call. */
+export async function create(
+  { url, headers }: Account,
+  form: URLSearchParams,
+  settings: Values,
+): Promise<{ externalId?: string }> {
+  try {
+    const { body } = await handOver(url, { method: 'POST', headers, body: form.toString() }, settings, false);
+    return taken(body);
+  } catch (error) {
+    throw error instanceof DeliveryError && error.reason !== 'channel_limit' ? (byCode(error) ?? error) : error;
+  }
+}
+
+/** What a status of success says: it may be refused in its body all the same. */
+function taken(body: Buffer): { externalId?: string } {
+  const made = parsed(body);
+  const code = Number(made?.['error_code'] ?? 0);
+  if (code)
+    throw (
+      errorOfCode(code, wordsOf(body)) ?? new DeliveryError('permanent', 'message_rejected', { detail: wordsOf(body) })
+    );
+  return typeof made?.['sid'] === 'string' ? { externalId: made['sid'] } : {};
+}
+
+/** An answer's JSON; null when it is none. */
+export function parsed(body: Buffer): Record<string, unknown> | null {
+  try {
+    return JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
+}
+
+/** A refusal told by Twilio's own code, which says more than the status; one without leaves the status. */
+function byCode({ detail }: DeliveryError): DeliveryError | undefined {
+  const code = /^4\d\d .*"code"\s*:\s*(\d+)/.exec(detail ?? '')?.[1];
+  return code ? errorOfCode(Number(code), detail!) : undefined;
+}

@@ -1,0 +1,148 @@
+import {
+  type Adapter,
+  type AdapterApp,
+  type CallbackRequest,
+  DeliveryError,
+  type Hear,
+  type Outgoing,
+  type Received,
+  RequestRefused,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { gatewayFields } from '#server/channels/http/gateway.ts';
+import { signedForm } from '#server/channels/http/twilio.ts';
+import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
+import { priceFields } from '#server/channels/price-fields.ts';
+import { type CallEnd, followCall } from '#server/channels/voice/follow.ts';
+import { firstState, minutesAsked, opening, repeated, stateOf, thanked } from '#server/channels/voice/script.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+
+/** Calls over Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
+export default {
+  type: 'voice',
+  label: { de: 'Anrufe über Twilio', en: 'Calls over Twilio' },
+  fields: [
+    ...accountFields,
+    {
+      name: 'from',
+      kind: 'text',
+      required: true,
+      maximum: 30,
+      label: { de: 'Anrufernummer (From)', en: 'Caller number (From)' },
+      hint: { de: 'Eine Nummer mit +, die das Konto verwenden darf.', en: 'A number with + that the account may use.' },
+    },
+    {
+      name: 'calls',
+      kind: 'number',
+      minimum: 1,
+      maximum: 10,
+      default: 3,
+      label: { de: 'Anrufe je Person höchstens', en: 'Calls per person at most' },
+    },
+    {
+      name: 'pause',
+      kind: 'number',
+      minimum: 1,
+      maximum: 900,
+      default: 120,
+      label: { de: 'Pause bis zum nächsten Anruf (Sekunden)', en: 'Pause before the next call (seconds)' },
+    },
+    {
+      name: 'ring',
+      kind: 'number',
+      minimum: 5,
+      maximum: 120,
+      default: 30,
+      label: { de: 'So lange läuten (Sekunden)', en: 'Ring for (seconds)' },
+    },
+    { name: 'voice_de', kind: 'text', maximum: 60, label: { de: 'Stimme für Deutsch', en: 'Voice for German' } },
+    { name: 'voice_en', kind: 'text', maximum: 60, label: { de: 'Stimme für Englisch', en: 'Voice for English' } },
+    baseField,
+    ...gatewayFields,
+    ...priceFields,
+  ],
+  addresses: ['phone_mobile', 'phone'],
+  shape: 'voice',
+  cost: () => ({ parts: 1, encoding: null }),
+  gives: { receipts: true, replies: true },
+  slots: (settings) => Number(settings['maxRequests'] ?? 10),
+  open,
+  receive,
+} satisfies Adapter;
+
+function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
+  const account = accountOf(settings, 'Calls');
+  const from = textOf(settings, 'from');
+  if (!account || !from) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  return {
+    async send(outgoing: Outgoing) {
+      if (!/^\+[1-9]\d{6,14}$/.test(outgoing.to)) throw new DeliveryError('permanent', 'address_invalid');
+      const form = new URLSearchParams({
+        To: outgoing.to,
+        From: from,
+        Twiml: instructions(outgoing, settings, app.callbackUrl),
+        Timeout: String(settings['ring'] ?? 30),
+        MachineDetection: 'Enable',
+        AsyncAmd: 'true', // whoever picks up hears the text at once
+      });
+      outgoing.begin();
+      const { externalId } = await create(account, form, settings);
+      if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
+      const end = await followCall(account, externalId, settings);
+      const failure = failureOf(end, outgoing.attempt ?? 1, settings);
+      if (failure) throw failure;
+      if (end === 'human') await hear?.({ receipts: [{ externalId, status: 'delivered' }], replies: [] });
+      return { externalId };
+    },
+    close: async () => {},
+  };
+}
+
+/** Without an address to tell keys to, nothing is asked. */
+function instructions(outgoing: Outgoing, settings: Values, callback: string | undefined): string {
+  const voice = textOf(settings, `voice_${outgoing.language ?? defaultLanguage}`);
+  const state = firstState(callback ? outgoing : { ...outgoing, answer: null }, voice);
+  return opening(outgoing.text, state, callback ?? '');
+}
+
+/** Why a call did not reach the person: called again after the pause, until it was tried often enough. */
+function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryError | null {
+  const reason = ({ busy: 'line_busy', 'no-answer': 'no_answer', machine: 'answering_machine' } as const)[
+    end as 'busy'
+  ];
+  if (end === 'failed' || end === 'canceled') return new DeliveryError('permanent', 'undelivered', { detail: end });
+  if (!reason) return null;
+  if (attempt >= Number(settings['calls'] ?? 3)) return new DeliveryError('permanent', reason, { detail: end });
+  return new DeliveryError('temporary', reason, { retryAfter: Number(settings['pause'] ?? 120), detail: end });
+}
+
+/** Keys that were pressed in a call: an answer at once, its minutes after it; what to say next goes back. */
+function receive(request: CallbackRequest, settings: Values): Received {
+  const form = signedForm(request, textOf(settings, 'authToken'));
+  const state = stateOf(request.query.get('s') ?? '');
+  const [call, to, digits] = [form.get('CallSid'), form.get('To'), form.get('Digits') ?? ''];
+  if (!state || !call || !to) throw new RequestRefused('content');
+  const callback = request.url.replace(/\/(keys|minutes)(\?.*)?$/, '');
+  const heard = (text: string, what: string, next: string): Received => ({
+    receipts: [{ externalId: call, status: 'read' }],
+    replies: [{ id: `${call}/${what}`, from: to, text: marked(text, state.replyCode), inReplyTo: call }],
+    response: { type: 'text/xml; charset=utf-8', body: next },
+  });
+  const nothing = (next: string): Received => ({
+    receipts: [],
+    replies: [],
+    response: { type: 'text/xml; charset=utf-8', body: next },
+  });
+  if (request.path === 'keys') {
+    const option = state.options.find(({ key }) => key === digits);
+    if (!option) return nothing(repeated(state, callback, digits !== ''));
+    const next = option.askMinutes ? minutesAsked(state, option.code, callback) : thanked(state);
+    return heard(option.code, `answer-${option.code}`, next);
+  }
+  if (request.path !== 'minutes' || !state.chosen) throw new RequestRefused('content');
+  if (!/^\d{1,4}$/.test(digits)) return nothing(thanked(state));
+  return heard(`${state.chosen} ${Number(digits)} min`, `minutes-${state.chosen}`, thanked(state));
+}
+
+const marked = (text: string, code: string | null): string => (code ? `${text} #${code}` : text);

@@ -1,0 +1,94 @@
+import type { Outgoing } from '#server/channels/channel.ts';
+import { textIn } from '#shared/label.ts';
+import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
+import { callTexts } from './texts.ts';
+
+/** What a call needs to know after a key was pressed; it travels with the address that is called then, so that nothing is stored. */
+export interface CallState {
+  language: Language;
+  /** How the text is spoken; empty: the provider's usual voice. */
+  voice: string;
+  replyCode: string | null;
+  options: { key: string; code: string; label: string; askMinutes: boolean }[];
+  /** How often the answers were said. */
+  round: number;
+  /** The answer whose minutes are asked for. */
+  chosen?: string;
+}
+
+const rounds = 3;
+/** Twilio takes 4,000 characters of instructions; what is read aloud stays well below. */
+const longestText = 2_000;
+const longestLabel = 60;
+
+/** The state of a call at its beginning; keys are the codes where they are digits, else the places in the list. */
+export function firstState({ language = defaultLanguage, answer }: Outgoing, voice: string): CallState {
+  const given = answer?.options ?? [];
+  const byCode = given.every(({ code }) => /^\d$/.test(code));
+  const options = given.slice(0, 9).map(({ code, label, askMinutes }, at) => ({
+    key: byCode ? code : String(at + 1),
+    code,
+    label: label.slice(0, longestLabel),
+    askMinutes,
+  }));
+  return { language, voice, replyCode: answer?.replyCode ?? null, options, round: 1 };
+}
+
+/** The state as it stands in an address, and read from there. */
+export const stateText = (state: CallState): string => Buffer.from(JSON.stringify(state)).toString('base64url');
+
+/** Null when it is none; the signature over the address is what guards it. */
+export function stateOf(text: string): CallState | null {
+  try {
+    const state = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CallState;
+    return Array.isArray(state.options) ? { ...state, language: languageOf(state.language) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is said first: the message twice, then what the keys mean; whoever presses one interrupts it. */
+export function opening(text: string, state: CallState, callback: string): string {
+  const words = say(state, text.slice(0, longestText), ' loop="2"');
+  if (!state.options.length) return response(words);
+  return response(gather(state, callback, `${words}<Pause length="1"/>${menu(state)}`));
+}
+
+/** The answers again, or the end when they were said often enough. */
+export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
+  const { unknown, bye } = textIn(callTexts, state.language);
+  if (state.round >= rounds) return response(`${say(state, bye)}<Hangup/>`);
+  const next = { ...state, round: state.round + 1 };
+  return response(gather(next, callback, `${isUnknown ? say(state, unknown) : ''}${menu(next)}`));
+}
+
+/** Asks for the minutes of an answer. */
+export function minutesAsked(state: CallState, chosen: string, callback: string): string {
+  const { minutes } = textIn(callTexts, state.language);
+  const action = `${callback}/minutes?s=${stateText({ ...state, chosen })}`;
+  const attributes = `action="${escaped(action)}" method="POST" numDigits="4" finishOnKey="#" timeout="8" actionOnEmptyResult="true"`;
+  return response(`<Gather input="dtmf" ${attributes}>${say(state, minutes)}</Gather>`);
+}
+
+/** The end after an answer. */
+export const thanked = (state: CallState): string =>
+  response(`${say(state, textIn(callTexts, state.language).thanks)}<Hangup/>`);
+
+const menu = (state: CallState): string =>
+  say(state, state.options.map(({ key, label }) => textIn(callTexts, state.language).press(key, label)).join(' '));
+
+function gather(state: CallState, callback: string, inside: string): string {
+  const action = escaped(`${callback}/keys?s=${stateText(state)}`);
+  return `<Gather input="dtmf" action="${action}" method="POST" numDigits="1" timeout="8" actionOnEmptyResult="true">${inside}</Gather>`;
+}
+
+function say({ language, voice }: CallState, text: string, more = ''): string {
+  const named = voice ? ` voice="${escaped(voice)}"` : '';
+  return `<Say language="${textIn(callTexts, language).locale}"${named}${more}>${escaped(text)}</Say>`;
+}
+
+const response = (inside: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${inside}</Response>`;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string =>
+  text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"]/g, (sign) => entities[sign]!);

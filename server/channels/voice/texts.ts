@@ -1,0 +1,32 @@
+import type { ByLanguage } from '#shared/label.ts';
+
+/** The words of a call besides the message, in one language. */
+export interface CallTexts {
+  /** As Twilio names the language to speak (Say). */
+  locale: string;
+  press: (key: string, label: string) => string;
+  unknown: string;
+  minutes: string;
+  thanks: string;
+  bye: string;
+}
+
+/** The texts by language. */
+export const callTexts: ByLanguage<CallTexts> = {
+  de: {
+    locale: 'de-DE',
+    press: (key, label) => `Drücken Sie ${key} für: ${label}.`,
+    unknown: 'Diese Taste ist nicht belegt.',
+    minutes: 'In wie vielen Minuten sind Sie da? Geben Sie die Zahl ein und drücken Sie die Raute-Taste.',
+    thanks: 'Vielen Dank. Ihre Antwort ist angekommen. Auf Wiederhören.',
+    bye: 'Auf Wiederhören.',
+  },
+  en: {
+    locale: 'en-GB',
+    press: (key, label) => `Press ${key} for: ${label}.`,
+    unknown: 'This key has no meaning here.',
+    minutes: 'In how many minutes will you be there? Enter the number and press the hash key.',
+    thanks: 'Thank you. Your answer was received. Goodbye.',
+    bye: 'Goodbye.',
+  },
+};

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { type Exchange, startExchange } from '#server/testing/exchange.ts';
+import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
+import { tellSigned, twilioAccount } from '#server/testing/twilio.ts';
+import { until } from '#server/testing/until.ts';
+
+let server: TestServer;
+let exchange: Exchange;
+let channel: Awaited<ReturnType<typeof createProviderChannel>>;
+before(async () => {
+  server = await startTestServer();
+  exchange = await startExchange();
+  await server.app.db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
+  const settings = {
+    provider: 'voice-twilio',
+    ...twilioAccount,
+    from: '+4930123',
+    baseUrl: exchange.url,
+    ownNetwork: true,
+    maxRequests: 20,
+    calls: 2,
+    pause: 1,
+    prices: '+49 0.12',
+  };
+  channel = await createProviderChannel(server, settings, [twilioAccount.authToken]);
+});
+after(async () => {
+  await server.stop();
+  await exchange.stop();
+});
+
+let numbers = 0;
+const number = () => `+4915190${String(++numbers).padStart(6, '0')}`;
+const callsTo = (to: string) => exchange.calls.filter((call) => call.to === to);
+const ended = (to: string, count: number) =>
+  until(async () => {
+    const calls = callsTo(to);
+    return calls.length === count && calls.at(-1)!.status !== 'in-progress' && calls;
+  });
+const stateOf = async (reportId: number) => {
+  const { status, statusReason } = await statusIn(server.app.db, reportId);
+  return statusReason ? `${status} ${statusReason}` : status;
+};
+
+test('the alarm is read aloud twice; key 1 answers, then the minutes; both are on the board', async () => {
+  const to = number();
+  exchange.fates.set(to, [['1', '20']]);
+  const reportId = await askByMobile(server, channel.id, to, 'Bitte kommen Sie in den Stabsraum.');
+  const [call] = await ended(to, 1);
+  const [first, second, menu, question, thanks] = call!.said;
+  assert.match(first!, /Bitte kommen Sie in den Stabsraum\./);
+  assert.equal(second, first);
+  assert.match(menu!, /^Drücken Sie 1 für: Ich komme\. Drücken Sie 2 für: Ich komme nicht\. Drücken Sie 3 für: /);
+  assert.match(question!, /In wie vielen Minuten/);
+  assert.match(thanks!, /Vielen Dank/);
+  assert.deepEqual([...new Set(call!.languages)], ['de-DE']);
+  const answers = await answersTo(server.app.db, reportId, 2);
+  assert.deepEqual(
+    answers.map(({ kind, minutes, source }) => [kind, minutes, source]),
+    [
+      ['POSITIVE', null, 'voice'],
+      ['POSITIVE', 20, 'voice'],
+    ],
+  );
+  await until(async () => (await stateOf(reportId)) === 'read');
+});
+
+test('whoever hangs up after the key has answered; key 2 asks for no minutes', async () => {
+  const [hasty, absent] = [number(), number()];
+  exchange.fates.set(hasty, [['1']]);
+  exchange.fates.set(absent, [['2', '1']]);
+  const reports = await Promise.all([hasty, absent].map((to) => askByMobile(server, channel.id, to)));
+  assert.equal((await answersTo(server.app.db, reports[0]!, 1))[0]!.kind, 'POSITIVE');
+  assert.equal((await answersTo(server.app.db, reports[1]!, 1))[0]!.kind, 'NEGATIVE');
+  const [call] = await ended(absent, 1);
+  assert.match(call!.said.at(-1)!, /Vielen Dank/);
+});
+
+test('an unknown key and silence bring the answers again, and in the end the call ends; it counts as delivered', async () => {
+  const to = number();
+  exchange.fates.set(to, [['9', '', '', '1']]);
+  const reportId = await askByMobile(server, channel.id, to);
+  const [call] = await ended(to, 1);
+  assert.equal(call!.said.filter((text) => text.startsWith('Drücken Sie 1')).length, 3);
+  assert.equal(call!.said.filter((text) => text === 'Diese Taste ist nicht belegt.').length, 1);
+  assert.equal(call!.said.at(-1), 'Auf Wiederhören.');
+  await until(async () => (await stateOf(reportId)) === 'delivered');
+  assert.deepEqual(await answersTo(server.app.db, reportId, 0), []);
+});
+
+test('busy, nobody, a machine: called again after the pause, and not more often than set', async () => {
+  const [busy, nobody, machine, late] = [number(), number(), number(), number()];
+  exchange.fates.set(busy, ['busy']);
+  exchange.fates.set(nobody, ['no-answer']);
+  exchange.fates.set(machine, ['machine']);
+  exchange.fates.set(late, ['busy', ['2']]);
+  const reports = await Promise.all([busy, nobody, machine, late].map((to) => askByMobile(server, channel.id, to)));
+  const expected = ['failed line_busy', 'failed no_answer', 'failed answering_machine', 'read'];
+  await until(async () => {
+    const states = await Promise.all(reports.map((id) => stateOf(id)));
+    return states.every((state, at) => state === expected[at]);
+  }).catch(() => undefined);
+  assert.deepEqual(await Promise.all(reports.map((id) => stateOf(id))), expected);
+  for (const to of [busy, nobody, machine, late]) assert.equal(callsTo(to).length, 2);
+  assert.deepEqual(await answersTo(server.app.db, reports[2]!, 0), [], 'a machine never answers');
+});
+
+test('a number that cannot be called is not called again', async () => {
+  const to = number();
+  exchange.fates.set(to, ['failed']);
+  const reportId = await askByMobile(server, channel.id, to);
+  await until(async () => (await stateOf(reportId)) === 'failed undelivered');
+  assert.equal(callsTo(to).length, 1);
+});
+
+test('of several questions at one number the keys answer the one that was read', async () => {
+  const to = number();
+  exchange.fates.set(to, [[], ['2']]);
+  const first = await askByMobile(server, channel.id, to);
+  await ended(to, 1);
+  const second = await askByMobile(server, channel.id, to);
+  assert.equal((await answersTo(server.app.db, second, 1))[0]!.kind, 'NEGATIVE');
+  assert.deepEqual(await answersTo(server.app.db, first, 0), []);
+});
+
+test('keys that Twilio did not sign, or that were sent elsewhere, are nothing', async () => {
+  const address = `${channel.callbackUrl}/keys?s=e30`;
+  const form = { CallSid: 'CA1', To: number(), Digits: '1' };
+  assert.equal((await tellSigned(address, form, 'another token')).status, 403);
+  assert.equal((await fetch(address, { method: 'POST', body: new URLSearchParams(form) })).status, 403);
+  assert.equal((await tellSigned(address, form)).status, 400, 'no state');
+});
+
+test('an exercise calls nobody', async () => {
+  const to = number();
+  const manager = await server.as('crisis_manager');
+  const person = await createPerson(server.app.db, { mobile: to });
+  const event = await createEvent(server.app.db, { mode: 'EXERCISE' });
+  const report = await createReport(server.app.db, { eventId: event.id });
+  const { id } = await createDraft(server.app.db, { reportId: report.id, channelId: channel.id, people: [person.id] });
+  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "voice-exercise") { _id } }`);
+  await until(async () => (await statusesOf(server.app.db, id))[person.id] === 'sent');
+  assert.deepEqual(callsTo(to), []);
+});

@@ -1,0 +1,96 @@
+import { type Received, startReceiver } from './receiver.ts';
+import { tellSigned, twilioAccount } from './twilio.ts';
+
+/** What happens to a call: the keys somebody presses one after the other (`''`: silence), or how it fails. */
+export type Fate = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string[];
+
+/** A call that was made. */
+export interface Call {
+  sid: string;
+  to: string;
+  /** What was said, in its order; what is said several times stands so many times. */
+  said: string[];
+  languages: string[];
+  /** What the program answered to keys that it did not take. */
+  refused: number[];
+  status: string;
+  answeredBy: string | null;
+}
+
+/** Twilio's interface for calls, with the telephones behind it. */
+export interface Exchange {
+  url: string;
+  calls: Call[];
+  /** What happens to the calls of a number, one after the other; the last holds on. Who is not named listens in silence. */
+  fates: Map<string, Fate[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts one, written from the provider's documentation: it checks who asks, reads instructions and signs what it calls. */
+export async function startExchange(): Promise<Exchange> {
+  const { accountSid, authToken } = twilioAccount;
+  const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const base = `/2010-04-01/Accounts/${accountSid}/Calls`;
+  const run = Math.random().toString(16).slice(2);
+  const receiver = await startReceiver((response, { path, headers, body }: Received) => {
+    const answer = (status: number, content: object) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+    if (headers.authorization !== basic) return answer(401, { code: 20003, message: 'Authenticate', status: 401 });
+    const asked = exchange.calls.find(({ sid }) => path === `${base}/${sid}.json`);
+    if (asked) return answer(200, { sid: asked.sid, status: asked.status, answered_by: asked.answeredBy });
+    if (path !== `${base}.json`) return answer(404, { code: 20404, status: 404 });
+    const form = new URLSearchParams(body);
+    const [to, instructions] = [form.get('To') ?? '', form.get('Twiml') ?? ''];
+    if (!/^\+\d{8,15}$/.test(to)) return answer(400, { code: 21211, message: 'Invalid To', status: 400 });
+    if (!instructions || instructions.length > 4000) return answer(400, { code: 21205, message: 'Twiml', status: 400 });
+    const call: Call = {
+      sid: `CA${run}${exchange.calls.length}`,
+      to,
+      said: [],
+      languages: [],
+      refused: [],
+      status: 'in-progress',
+      answeredBy: null,
+    };
+    exchange.calls.push(call);
+    answer(201, { sid: call.sid, status: 'queued' });
+    const fates = exchange.fates.get(to) ?? [[]];
+    const fate = fates.length > 1 ? fates.shift()! : fates[0]!;
+    void live(call, fate, instructions);
+  });
+  const exchange: Exchange = {
+    url: receiver.url.replace(/\/$/, ''),
+    calls: [],
+    fates: new Map(),
+    stop: () => receiver.stop(),
+  };
+  return exchange;
+}
+
+async function live(call: Call, fate: Fate, instructions: string): Promise<void> {
+  if (fate === 'busy' || fate === 'no-answer' || fate === 'failed') {
+    call.status = fate;
+    return;
+  }
+  call.answeredBy = fate === 'machine' ? 'machine_start' : 'human';
+  const keys = fate === 'machine' ? [''] : [...fate];
+  for (let page: string | null = instructions; page !== null; ) page = await listen(call, page, keys);
+  call.status = 'completed';
+}
+
+/** Listens to what is said and presses the next key; answers what is said then, null when nobody listens any more. */
+async function listen(call: Call, page: string, keys: string[]): Promise<string | null> {
+  for (const [, attributes, text] of page.matchAll(/<Say([^>]*)>([^<]*)<\/Say>/g)) {
+    const times = Number(/loop="(\d)"/.exec(attributes!)?.[1] ?? 1);
+    call.said.push(...Array.from({ length: times }, () => text!));
+    call.languages.push(/language="([^"]+)"/.exec(attributes!)![1]!);
+  }
+  const action = /<Gather[^>]* action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+  const key = keys.shift();
+  if (!action || key === undefined) return null; // hung up
+  const { sid: CallSid, to: To } = call;
+  const response = await tellSigned(action, { CallSid, To, From: '+4930123', CallStatus: 'in-progress', Digits: key });
+  if (response.ok) return response.text();
+  call.refused.push(response.status);
+  return null;
+}
