@@ -76,6 +76,7 @@ export const refusals = {
   error_mode_fixed: 'BAD_USER_INPUT',
   error_report_sent: 'CONFLICT',
   error_channel_used: 'CONFLICT',
+  error_channel_account: 'CONFLICT',
   error_answer_options: 'BAD_USER_INPUT',
   error_message_already_sent: 'CONFLICT',
   error_message_over: 'CONFLICT',

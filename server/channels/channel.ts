@@ -149,6 +149,11 @@ export interface Adapter {
   forgeable?: true;
   /** What one field cannot know of settings that are saved: a refusal by field. */
   check?(settings: Values): Record<string, RefusalKey>;
+  /**
+   * What may have been taken is never sent again by itself, since everybody would see it twice: it fails, and a person looks
+   * and decides. Left out where a second copy is dropped, or better than none.
+   */
+  neverTwice?: true;
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
   /**

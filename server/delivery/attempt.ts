@@ -5,7 +5,7 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
-import { type AttemptOutcome, failed, outcomeOfError, returned, sent } from './retry.ts';
+import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */
 export interface Workshop {
@@ -27,6 +27,7 @@ export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed
   const message = await workshop.contents(recipient.messageId).catch(() => null);
   if (!message) return { ...returned, delay: 1 };
   if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
+  if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
   let outgoing: Outgoing;
   try {
     outgoing = compose(workshop.app, message, recipient, begin);
@@ -81,5 +82,6 @@ function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error:
   } else if (error.kind === 'permanent') desk.breaker.good();
   const rested = error.policy && desk.breaker.open;
   const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
+  if (judged.kind === 'unknown' && desk.neverTwice) return parked(judged.reason);
   return outcomeOfError(judged, recipient, workshop.unknownDelay);
 }

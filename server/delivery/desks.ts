@@ -14,6 +14,8 @@ export interface Desk {
   type: string;
   sender: Sender;
   slots: number;
+  /** What may have been taken is not sent again. */
+  neverTwice: boolean;
   /** Slots in use, and those of them used by what is no alarm. */
   held: number;
   others: number;
@@ -130,7 +132,7 @@ function open(
   row: ChannelRow,
   heard: () => void,
   hears: Hear['trouble'],
-): Pick<Desk, 'sender' | 'slots'> {
+): Pick<Desk, 'sender' | 'slots' | 'neverTwice'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
@@ -141,10 +143,14 @@ function open(
     };
     const hear: Hear = Object.assign(take, { trouble: hears });
     const parts = { ...app, callbackUrl: callbackUrl(app, row.id) };
-    return { sender: adapter.open(settings, parts, hear), slots: Math.max(1, adapter.slots(settings)) };
+    return {
+      sender: adapter.open(settings, parts, hear),
+      slots: Math.max(1, adapter.slots(settings)),
+      neverTwice: adapter.neverTwice ?? false,
+    };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });
-    return { slots: 1, sender: { send: () => Promise.reject(error), close: async () => {} } };
+    return { slots: 1, neverTwice: false, sender: { send: () => Promise.reject(error), close: async () => {} } };
   }
 }

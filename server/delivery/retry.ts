@@ -48,6 +48,9 @@ export const returned: AttemptOutcome = { ...nothing, status: 'queued', delay: 0
 /** It will never work. */
 export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing, status: 'failed', reason });
 
+/** The provider may have taken it, and only a person may decide to send it again. */
+export const parked = (reason: DeliveryReason): AttemptOutcome => ({ ...failed(reason), maybeDuplicate: true });
+
 type Tried = Pick<Claimed, 'lane' | 'attempts' | 'maybeDuplicate'>;
 
 /**

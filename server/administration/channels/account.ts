@@ -1,4 +1,4 @@
-import type { SocialAccountSummary } from '#server/channels/channel.ts';
+import { DeliveryError, type SocialAccountSummary } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { Context } from '#server/context.ts';
@@ -14,5 +14,10 @@ export async function socialAccount(ctx: Context, id: number): Promise<SocialAcc
     .executeTakeFirst();
   if (!channel) throw new Refusal('error_not_found');
   const adapter = adapterFor(channel.type, channel.settings);
-  return adapter?.account ? adapter.account(openSettings(ctx.secrets, adapter, channel)) : null;
+  if (!adapter?.account) return null;
+  try {
+    return await adapter.account(openSettings(ctx.secrets, adapter, channel));
+  } catch (error) {
+    throw error instanceof DeliveryError ? new Refusal('error_channel_account') : error;
+  }
 }

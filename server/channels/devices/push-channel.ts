@@ -10,7 +10,7 @@ import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { addDevice, deviceReference, listDevices, type Owner } from './devices.ts';
 
-type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
+type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 
 /** What a browser gives when notifications are switched on in it. */
 export interface Subscription {

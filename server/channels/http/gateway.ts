@@ -3,20 +3,31 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import type { Allowed } from '#server/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
-const timeout = 15_000;
-
-/** The settings of every channel whose gateway is called over HTTP. */
-export const gatewayFields = [
+/** The settings of every channel whose provider is called over HTTP. */
+export const callFields = [
   {
     name: 'ownNetwork',
     kind: 'toggle',
     default: false,
-    label: { de: 'Gateway im eigenen Netz', en: 'Gateway in your own network' },
+    label: { de: 'Server im eigenen Netz', en: 'Server in your own network' },
     hint: {
       de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung.',
       en: 'Permits addresses in your own network, and http without encryption.',
     },
   },
+  {
+    name: 'timeout',
+    kind: 'number',
+    minimum: 1,
+    maximum: 60,
+    default: 15,
+    label: { de: 'Sekunden bis zur Antwort', en: 'Seconds until the answer' },
+  },
+] as const satisfies readonly ChannelSetting[];
+
+/** The same, where several messages may go out at once. */
+export const gatewayFields = [
+  ...callFields,
   {
     name: 'maxRequests',
     kind: 'number',
@@ -37,12 +48,18 @@ const inside: Record<'true' | 'false', Allowed> = {
  * the gateway takes the same key once, so that an unknown outcome may simply be tried again.
  */
 export async function handOver(url: URL, request: Call, settings: Values, keyed: boolean): Promise<CallAnswer> {
-  const allowed = inside[settings['ownNetwork'] === true ? 'true' : 'false'];
-  const answer = await call(url, request, { allowed, timeout }).catch((cause: unknown) => {
-    throw cause instanceof CallFailure ? withoutAnswer(cause, keyed) : cause;
-  });
+  const answer = await ask(url, request, settings, keyed);
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, keyed);
   return answer;
+}
+
+/** The same, for whom the words of a refusal say more than its status: answers whatever came back. */
+export async function ask(url: URL, request: Call, settings: Values, keyed: boolean): Promise<CallAnswer> {
+  const allowed = inside[settings['ownNetwork'] === true ? 'true' : 'false'];
+  const timeout = Number(settings['timeout'] ?? 15) * 1000;
+  return call(url, request, { allowed, timeout }).catch((cause: unknown) => {
+    throw cause instanceof CallFailure ? withoutAnswer(cause, keyed) : cause;
+  });
 }
 
 const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
@@ -57,9 +74,10 @@ function withoutAnswer(cause: CallFailure, keyed: boolean): DeliveryError {
   return new DeliveryError('channel', 'channel_unreachable', { cause, detail: reason });
 }
 
-function refused({ status, headers, body }: CallAnswer, keyed: boolean): DeliveryError {
+/** What a status other than success means. */
+export function refused({ status, headers, body }: CallAnswer, keyed: boolean): DeliveryError {
   const detail = `${status} ${wordsOf(body)}`.trim();
-  const retryAfter = secondsOf(headers['retry-after']);
+  const retryAfter = waitOf(headers);
   if (status === 429 || (status === 503 && retryAfter !== null))
     return new DeliveryError('channel', 'channel_limit', { retryAfter: retryAfter ?? 5, detail });
   if (status === 503) return new DeliveryError('channel', 'channel_unreachable', { detail });
@@ -67,6 +85,15 @@ function refused({ status, headers, body }: CallAnswer, keyed: boolean): Deliver
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   if (status >= 500 || status === 408 || status === 425) return new DeliveryError(...untold(keyed), { detail });
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
+}
+
+/** Seconds to wait by Retry-After, else until the moment when the limit is counted anew. */
+function waitOf(headers: CallAnswer['headers']): number | null {
+  const told = secondsOf(headers['retry-after']);
+  const reset = String(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? '');
+  if (told !== null || !reset) return told;
+  const moment = /^\d{10}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);
+  return moment > Date.now() ? (moment - Date.now()) / 1000 : null;
 }
 
 /** The beginning of an answer, for an administrator who tests the channel. */

@@ -1,0 +1,69 @@
+import type { CallAnswer } from '#server/call.ts';
+import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import { ask, refused } from './gateway.ts';
+
+/** An object as JSON has it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** One request of an interface that speaks JSON. */
+export interface JsonRequest {
+  method?: 'GET' | 'POST' | 'PUT';
+  headers?: Record<string, string>;
+  body?: Json;
+  /** The same again is dropped, so that an unknown outcome may be tried again; what only reads always may. */
+  keyed?: boolean;
+}
+
+/** An interface that speaks JSON: answers what it said with a status of success, throws a DeliveryError otherwise. */
+export interface JsonApi {
+  (path: string, request?: JsonRequest): Promise<Json>;
+  /** The same, for whom the words of a refusal say more than its status. */
+  whatever(path: string, request?: JsonRequest): Promise<{ answer: CallAnswer; json: Json }>;
+}
+
+/** The interface at an address, called as the channel's settings say. */
+export function jsonApi(address: unknown, settings: Values, common: Record<string, string> = {}): JsonApi {
+  const base = addressOf(String(address ?? ''));
+  const whatever: JsonApi['whatever'] = async (path, { method = 'GET', headers, body, keyed } = {}) => {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    const own = content === undefined ? {} : { 'content-type': 'application/json' };
+    const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(content ?? '')) };
+    const fixed = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Meldekette' };
+    const request = { method, headers: { ...fixed, ...own, ...length, ...common, ...headers }, body: content };
+    const answer = await ask(new URL(base + path), request, settings, isKeyed(method, keyed));
+    return { answer, json: jsonOf(answer.body) ?? {} };
+  };
+  const api = async (path: string, request: JsonRequest = {}): Promise<Json> => {
+    const { answer, json } = await whatever(path, request);
+    if (answer.status < 200 || answer.status >= 300) throw refused(answer, isKeyed(request.method, request.keyed));
+    return json;
+  };
+  return Object.assign(api, { whatever });
+}
+
+const isKeyed = (method = 'GET', keyed = false): boolean => keyed || method === 'GET';
+
+/** An address without a slash at its end; https where it names no scheme. Throws a DeliveryError when it is none. */
+function addressOf(written: string): string {
+  const text = written.trim().replace(/\/+$/, '');
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!text || !URL.canParse(address)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  return address;
+}
+
+/** What is written in JSON, when that is an object; else null. */
+export function jsonOf(body: Buffer): Json | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A member of an object by its path; undefined where there is none. */
+export const memberOf = (json: unknown, ...path: (string | number)[]): unknown =>
+  path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Json)[name] : undefined), json);
+
+/** A text of an answer; null when it is none, or empty. */
+export const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
