@@ -669,7 +669,7 @@ create table person_data_types (
   is_active boolean not null default true,
   constraint person_data_types_pkey PRIMARY KEY (id),
   constraint person_data_types_identifier_key UNIQUE (identifier),
-  constraint person_data_types_field_type_check CHECK ((field_type = ANY (ARRAY['text'::text, 'textarea'::text, 'email'::text, 'phone_mobile'::text, 'phone'::text, 'fax'::text, 'number'::text, 'boolean'::text, 'date'::text, 'select'::text, 'url'::text, 'address'::text, 'language'::text])))
+  constraint person_data_types_field_type_check CHECK ((field_type = ANY (ARRAY['text'::text, 'textarea'::text, 'email'::text, 'phone_mobile'::text, 'phone'::text, 'fax'::text, 'telegram'::text, 'number'::text, 'boolean'::text, 'date'::text, 'select'::text, 'url'::text, 'address'::text, 'language'::text])))
 );
 
 create table person_groups (

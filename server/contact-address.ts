@@ -14,6 +14,14 @@ export function phoneAddress(value: string, country: string): Address | null {
   return { target: number, norm: number };
 }
 
+/** What Telegram calls the chat with one person, or null when it is none: those of groups are negative. */
+function chatAddress(value: string): Address | null {
+  const id = value.trim();
+  return /^[1-9]\d{0,15}$/.test(id) ? { target: id, norm: id } : null;
+}
+
 /** The value of a person data field as an address, by the field's type; null when nothing can be sent to it. */
-export const addressOf = (fieldType: string, value: string, country: string): Address | null =>
-  fieldType === 'email' ? emailAddress(value) : phoneAddress(value, country);
+export function addressOf(fieldType: string, value: string, country: string): Address | null {
+  if (fieldType === 'email') return emailAddress(value);
+  return fieldType === 'telegram' ? chatAddress(value) : phoneAddress(value, country);
+}

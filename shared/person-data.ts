@@ -9,6 +9,7 @@ const shapes = {
   phone_mobile: { kind: 'phone' },
   phone: { kind: 'phone' },
   fax: { kind: 'phone' },
+  telegram: { kind: 'text', maximum: 20 },
   number: { kind: 'number' },
   boolean: { kind: 'toggle' },
   date: { kind: 'date' },

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Exchange, startExchange } from '#server/testing/exchange.ts';
 import { type Gateway, startGateway } from '#server/testing/gateway.ts';
+import { httpBenches } from '#server/testing/http-benches.ts';
 import { type PushService, startPushService } from '#server/testing/push-service.ts';
 import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
 import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
@@ -47,17 +48,11 @@ before(async () => {
   twilio = await startTwilio();
   exchange = await startExchange();
   push = await startPushService();
+  await Promise.all(over.map((bench) => bench.start()));
 });
 after(async () => {
-  await Promise.all([
-    sink.stop(),
-    gateway.stop(),
-    board.stop(),
-    smsc.stop(),
-    twilio.stop(),
-    exchange.stop(),
-    push.stop(),
-  ]);
+  const peers = [sink, gateway, board, smsc, twilio, exchange, push, ...over.map(({ peer }) => peer)];
+  await Promise.all(peers.map((peer) => peer.stop()));
   await app.stop();
 });
 
@@ -72,9 +67,18 @@ interface Bench {
   arrived(outgoing: Outgoing): Promise<number>;
 }
 
+const http = httpBenches();
+const over = Object.values(http);
+
 let numbers = 0;
 const mobile = (n: number) => `+49151${String(++numbers).padStart(6, '0')}${n}`;
 const benches: Record<string, Bench> = {
+  ...Object.fromEntries(
+    Object.entries(http).map(([identifier, { settings, arrived, address }]) => [
+      identifier,
+      { settings, arrived: async (outgoing: Outgoing) => arrived(outgoing), ...(address ? { address } : {}) },
+    ]),
+  ),
   smtp: {
     settings: () => ({ host: '127.0.0.1', port: sink.port, secure: 'none', from: 'alarm@example.org' }),
     arrived: async ({ key }) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`)).length,
@@ -175,7 +179,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
   assert.ok(bench, 'a provider needs a bench here');
   let sender: Sender;
   before(() => {
-    sender = adapter.open(bench.settings(), app);
+    sender = adapter.open(bench.settings(), { ...app, callbackUrl: 'http://meldekette.test/api/channels/1/token' });
   });
   after(() => sender.close());
 

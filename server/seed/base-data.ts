@@ -69,6 +69,7 @@ export const channelTypes = [
   channelType('sms', 'SMS', '#709000', 'phone'),
   channelType('voice', 'Sprachanruf', '#b31218', 'call', { many: false, isActive: false }),
   channelType('webpush', 'Push-Mitteilung', '#f2ae00', 'push'),
+  channelType('chat', 'Chat', '#0b7285', 'staff'),
   channelType('social_media', 'Soziale Medien', '#1e8dcb', 'share', { many: false }),
   channelType('webfeed', 'Web-Feed', '#f2ae00', 'feed', { many: false }),
   channelType('cap', 'Warnmeldung (CAP)', '#b31218', 'warning', { many: false }),

@@ -11,6 +11,7 @@ const fieldTypes = {
   phone_mobile: { de: 'Mobiltelefon', en: 'Mobile phone' },
   phone: { de: 'Telefon', en: 'Telephone' },
   fax: { de: 'Fax', en: 'Fax' },
+  telegram: { de: 'Telegram (Chat-ID)', en: 'Telegram (chat ID)' },
   number: { de: 'Zahl', en: 'Number' },
   boolean: { de: 'Ja/Nein', en: 'Yes/No' },
   date: { de: 'Datum', en: 'Date' },

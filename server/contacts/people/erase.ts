@@ -48,7 +48,7 @@ async function forgetSearches(tx: Tx, id: number): Promise<void> {
     with own as (
       select fold(last_name) as text from people where id = ${id} and last_name <> ''
       union select fold(value_str) from person_data d join person_data_types t on t.id = d.key_field_id
-        where d.person_id = ${id} and t.field_type in ('email', 'phone_mobile', 'phone', 'fax'))
+        where d.person_id = ${id} and t.field_type in ('email', 'phone_mobile', 'phone', 'fax', 'telegram'))
     update users u set search_history = array(
       select term from unnest(u.search_history) with ordinality as h (term, place)
       where not exists (select 1 from own where position(own.text in search_text(term)) > 0) order by place)

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import net, { type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { inspect } from 'node:util';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
+import type { HttpPeer, PeerAnswer } from '#server/testing/http-peer.ts';
+import { DeliveryError, type Outgoing, type Values } from './channel.ts';
+import { adapters } from './registry.ts';
+
+let app: TestApp;
+const benches = httpBenches();
+before(async () => {
+  app = await startTestApp();
+  await Promise.all(Object.values(benches).map((bench) => bench.start()));
+});
+after(async () => {
+  await Promise.all(Object.values(benches).map(({ peer }) => peer.stop()));
+  await app.stop();
+});
+
+let count = 0;
+const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: ++count,
+  generation: 1,
+  personId: null,
+  to: String(4711 + count),
+  key: `d.${count}.1.0123abcd`,
+  subject: 'Sturm',
+  text: `Bitte bleiben Sie im Haus. (${count})`,
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => undefined,
+  ...more,
+});
+
+for (const [identifier, bench] of Object.entries(benches)) {
+  describe(`over HTTP: ${identifier}`, () => behaves(identifier, bench));
+}
+
+function behaves(identifier: string, bench: HttpBench): void {
+  const { path, settings, secret, arrived, unknown } = bench;
+  let peer: HttpPeer;
+  before(() => {
+    peer = bench.peer;
+  });
+  const send = async (one: Outgoing, values: Values = {}): Promise<void> => {
+    const callbackUrl = 'http://meldekette.test/api/channels/1/token';
+    const sender = adapters.get(identifier)!.open({ ...settings(), ...values }, { ...app, callbackUrl });
+    await sender.send(one).finally(() => sender.close());
+  };
+  /** How it failed; nothing of that may hold the secret, since it is shown and written down. */
+  const failure = async (one: Outgoing, values?: Values): Promise<DeliveryError> => {
+    const error = await send(one, values).then(
+      () => assert.fail('was sent'),
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof DeliveryError, inspect(error));
+    assert.ok(!inspect(error, { depth: 9 }).includes(String({ ...settings(), ...values }[secret])), inspect(error));
+    return error;
+  };
+  const answered = (answer: PeerAnswer, times = 1) => {
+    peer.misbehave(answer, times, path);
+    return failure(outgoing());
+  };
+  const shown = ({ kind, reason, broken }: DeliveryError) => [kind, reason, broken];
+
+  test('who asks for patience gets it: in seconds, or until a moment', async () => {
+    const seconds = await answered({ status: 429, headers: { 'retry-after': '47' }, body: '{}' });
+    assert.deepEqual([...shown(seconds), seconds.retryAfter], ['channel', 'channel_limit', false, 47]);
+    const moment = new Date(Date.now() + 90_000).toUTCString();
+    const until = await answered({ status: 503, headers: { 'retry-after': moment }, body: '{}' });
+    assert.deepEqual(shown(until), ['channel', 'channel_limit', false]);
+    assert.ok(until.retryAfter! > 60 && until.retryAfter! <= 90);
+  });
+
+  test('a service that is down, or not there, is the channel’s trouble', async () => {
+    assert.deepEqual(shown(await answered({ status: 503 })), ['channel', 'channel_unreachable', false]);
+    const closed = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closed.once('listening', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const elsewhere = Object.fromEntries(
+      Object.entries(settings()).flatMap(([name, value]) =>
+        typeof value === 'string' && value.startsWith(peer.url)
+          ? [[name, value.replace(peer.url, `http://127.0.0.1:${port}`)]]
+          : [],
+      ),
+    );
+    assert.deepEqual(shown(await failure(outgoing(), elsewhere)), ['channel', 'channel_unreachable', false]);
+  });
+
+  test('wrong credentials stop the channel', async () => {
+    const wrong = await failure(outgoing(), { [secret]: wrongSecret(settings()[secret]) });
+    assert.deepEqual(shown(wrong), ['channel', 'channel_credentials', true]);
+  });
+
+  test('what is refused is final, and nobody is sent elsewhere', async () => {
+    assert.equal((await answered({ status: 400, body: '{}' })).kind, 'permanent');
+    const before = peer.requests.length;
+    const headers = { location: `${peer.url}/elsewhere` };
+    assert.equal((await answered({ status: 302, headers })).kind, 'permanent');
+    assert.ok(!peer.requests.slice(before).some((request) => request.path === '/elsewhere'));
+  });
+
+  for (const how of ['silence', 'cut', 'takeAndCut', 500] as const) {
+    test(`nobody says what became of it: ${how}`, async () => {
+      const one = outgoing();
+      peer.misbehave(typeof how === 'number' ? { status: how } : how, unknown.times, path);
+      const wasTaken = how === 'takeAndCut';
+      if (wasTaken && unknown.kind === 'temporary') await send(one).catch(() => undefined);
+      else assert.equal((await failure(one)).kind, unknown.kind);
+      assert.equal(arrived(one), wasTaken ? 1 : 0);
+      if (unknown.kind !== 'temporary') return;
+      await send(one);
+      assert.equal(arrived(one), 1, 'the same key is the same message');
+    });
+  }
+
+  test('an address in the own network is called only where the settings say so', async () => {
+    const before = peer.requests.length;
+    const blocked = await failure(outgoing(), { ownNetwork: false });
+    assert.deepEqual(shown(blocked), ['channel', 'channel_misconfigured', true]);
+    assert.equal(peer.requests.length, before);
+  });
+}
+
+/** As long and of the same form, and wrong. */
+const wrongSecret = (secret: unknown): string =>
+  String(secret).replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === 'x' ? 'y' : 'x'));

@@ -1,0 +1,205 @@
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Handed,
+  type Outgoing,
+  type Sender,
+  type SocialAccountSummary,
+  type Values,
+} from '#server/channels/channel.ts';
+import { callFields, refused } from '#server/channels/http/gateway.ts';
+import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { graphemes, postText } from '#server/channels/social/thread.ts';
+import type { FeedField } from '#shared/feed-field.ts';
+import { optionsFrom } from '#shared/fields/select.ts';
+
+/** What a text may have, network by network, as Ayrshare names them; those with a thread take longer ones in parts. */
+const networks: Readonly<Record<string, { name: string; limit: number; thread?: string }>> = {
+  bluesky: { name: 'Bluesky', limit: 300 },
+  facebook: { name: 'Facebook', limit: 63_206 },
+  gmb: { name: 'Google Business Profile', limit: 1_500 },
+  instagram: { name: 'Instagram', limit: 2_200 },
+  linkedin: { name: 'LinkedIn', limit: 3_000 },
+  telegram: { name: 'Telegram', limit: 4_096 },
+  threads: { name: 'Threads', limit: 500, thread: 'threadsOptions' },
+  twitter: { name: 'X', limit: 280, thread: 'twitterOptions' },
+};
+
+const platformsField: FeedField = {
+  name: 'platforms',
+  kind: 'selectMany',
+  options: optionsFrom(
+    Object.fromEntries(Object.entries(networks).map(([id, { name }]) => [id, { de: name, en: name }])),
+  ),
+  label: { de: 'Netzwerke', en: 'Networks' },
+  hint: { de: 'Ohne Auswahl: die des Kanals.', en: "Nothing chosen: the channel's." },
+};
+
+const mediaField: FeedField = {
+  name: 'media',
+  kind: 'webAddress',
+  label: { de: 'Bild oder Video', en: 'Picture or video' },
+  hint: {
+    de: 'Eine Adresse mit https://, die jeder abrufen kann.',
+    en: 'An address with https:// that everybody can read.',
+  },
+};
+
+/** Posts on several networks at once over Ayrshare, or a service with the same interface. */
+export default {
+  type: 'social_media',
+  label: { de: 'Ayrshare (mehrere Netzwerke)', en: 'Ayrshare (several networks)' },
+  fields: [
+    {
+      name: 'url',
+      kind: 'text',
+      default: 'https://api.ayrshare.com/api',
+      required: true,
+      label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
+    },
+    {
+      name: 'apiKey',
+      kind: 'text',
+      required: true,
+      secret: true,
+      label: { de: 'API Key', en: 'API key' },
+    },
+    {
+      name: 'profileKey',
+      kind: 'text',
+      secret: true,
+      label: { de: 'Profile Key', en: 'Profile key' },
+      hint: { de: 'Nur wenn Sie mit einem User Profile senden.', en: 'Only when you post with a user profile.' },
+    },
+    {
+      name: 'platforms',
+      kind: 'text',
+      required: true,
+      default: 'bluesky, facebook, linkedin',
+      label: { de: 'Netzwerke (platforms)', en: 'Networks (platforms)' },
+      hint: {
+        de: `Mit Kommas getrennt: ${Object.keys(networks).join(', ')}`,
+        en: `Separated by commas: ${Object.keys(networks).join(', ')}`,
+      },
+    },
+    ...callFields,
+  ],
+  feedFields: [platformsField, mediaField, relationField],
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  neverTwice: true,
+  slots: () => 1,
+  open,
+  account,
+} satisfies Adapter;
+
+function apiOf(settings: Values): JsonApi {
+  const profile = settings['profileKey'] ? { 'profile-key': String(settings['profileKey']) } : undefined;
+  return jsonApi(settings['url'], settings, { authorization: `Bearer ${settings['apiKey'] ?? ''}`, ...profile });
+}
+
+function open(settings: Values, app: AdapterApp): Sender {
+  const api = apiOf(settings);
+  return {
+    async send(outgoing) {
+      const platforms = platformsOf(settings, outgoing);
+      const first = await firstPost(app, outgoing);
+      const body = composed(outgoing, platforms, first ? await addressesOf(api, first) : new Map());
+      outgoing.begin();
+      if (outgoing.recipientId !== null) return publish(api, body);
+      await api('/user'); // everybody would see a test: that the key is right has to do
+      return {};
+    },
+    close: async () => {},
+  };
+}
+
+function platformsOf(settings: Values, { post }: Outgoing): string[] {
+  const chosen = post?.values['platforms'];
+  if (Array.isArray(chosen) && chosen.length) return chosen.map(String);
+  const own = String(settings['platforms'] ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (own.length && own.every((name) => Object.hasOwn(networks, name))) return own;
+  throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail: own.join(', ') });
+}
+
+/** Where a post of ours can be seen, by network. */
+async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string>> {
+  const { answer, json } = await api.whatever(`/post/${encodeURIComponent(id)}`);
+  if (answer.status >= 500 || answer.status === 429) throw refused(answer, true);
+  return new Map(postedOf(json).map(({ platform, url }) => [platform, url]));
+}
+
+/** One request for all networks: each its text, with the address of what it corrects there. */
+function composed(outgoing: Outgoing, platforms: readonly string[], earlier: ReadonlyMap<string, string>): Json {
+  const text = postText(outgoing);
+  const texts = platforms.map((name) => [name, [text, earlier.get(name)].filter(Boolean).join('\n\n')] as const);
+  const tooLong = texts.filter(([name, own]) => graphemes(own) > networks[name]!.limit).map(([name]) => name);
+  const without = tooLong.filter((name) => !networks[name]!.thread);
+  if (without.length) throw new DeliveryError('permanent', 'message_too_large', { detail: without.join(', ') });
+  const media = textOf(outgoing.post?.values['media']);
+  const threads = tooLong.map((name) => [networks[name]!.thread!, { thread: true, threadNumber: true }] as const);
+  return {
+    post: earlier.size ? Object.fromEntries([...texts, ['default', text]]) : text,
+    platforms,
+    idempotencyKey: outgoing.key,
+    shortenLinks: false,
+    ...(media ? { mediaUrls: [media] } : {}),
+    ...Object.fromEntries(threads),
+  };
+}
+
+async function publish(api: JsonApi, body: Json): Promise<Handed> {
+  const { answer, json } = await api.whatever('/post', { method: 'POST', body });
+  const posts = postedOf(json);
+  const id = textOf(json['id']);
+  const errors = Array.isArray(json['errors']) ? json['errors'] : [];
+  // some took it and some did not: whoever repeats that has to know which
+  if (errors.length && succeededOf(json).length) throw unknown(errors);
+  if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
+  if (json['status'] === 'error' || errors.length) {
+    throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: said(errors) });
+  }
+  if (!id) throw unknown([]);
+  return { externalId: id, posts };
+}
+
+const unknown = (errors: unknown[]) => new DeliveryError('unknown', 'outcome_unknown', { detail: said(errors) });
+
+const said = (errors: unknown[]): string =>
+  errors
+    .map((one) =>
+      [memberOf(one, 'platform'), memberOf(one, 'code'), memberOf(one, 'message')].filter(Boolean).join(' '),
+    )
+    .join('; ')
+    .slice(0, 200);
+
+const succeededOf = (json: Json): unknown[] =>
+  (Array.isArray(json['postIds']) ? json['postIds'] : []).filter((one) => memberOf(one, 'status') === 'success');
+
+const postedOf = (json: Json): { platform: string; url: string }[] =>
+  succeededOf(json).flatMap((one) => {
+    const [platform, url] = [textOf(memberOf(one, 'platform')), textOf(memberOf(one, 'postUrl'))];
+    return platform && url ? [{ platform, url }] : [];
+  });
+
+async function account(settings: Values): Promise<SocialAccountSummary> {
+  const own = await apiOf(settings)('/user');
+  const shown = Array.isArray(own['displayNames']) ? own['displayNames'] : [];
+  return {
+    title: textOf(own['title']),
+    plan: textOf(own['plan']),
+    email: textOf(own['email']),
+    socialAccounts: shown.map((one) => ({
+      platform: textOf(memberOf(one, 'platform')) ?? '',
+      displayName: textOf(memberOf(one, 'displayName')) ?? textOf(memberOf(one, 'username')),
+      profileUrl: textOf(memberOf(one, 'profileUrl')),
+    })),
+  };
+}

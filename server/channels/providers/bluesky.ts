@@ -1,0 +1,172 @@
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Handed,
+  type Outgoing,
+  type Sender,
+  type SocialAccountSummary,
+  type Values,
+} from '#server/channels/channel.ts';
+import { callFields, refused } from '#server/channels/http/gateway.ts';
+import { type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
+import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
+import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { postText, threadParts } from '#server/channels/social/thread.ts';
+
+const collection = 'app.bsky.feed.post';
+
+/** Posts of an account on Bluesky, or on another server of the AT Protocol. */
+export default {
+  type: 'social_media',
+  label: { de: 'Bluesky', en: 'Bluesky' },
+  fields: [
+    {
+      name: 'service',
+      kind: 'text',
+      default: 'https://bsky.social',
+      required: true,
+      label: { de: 'Server (PDS)', en: 'Server (PDS)' },
+    },
+    {
+      name: 'identifier',
+      kind: 'text',
+      required: true,
+      label: { de: 'Handle', en: 'Handle' },
+      hint: { de: 'Zum Beispiel klinikum.bsky.social', en: 'For example hospital.bsky.social' },
+    },
+    {
+      name: 'appPassword',
+      kind: 'text',
+      required: true,
+      secret: true,
+      label: { de: 'App-Passwort', en: 'App password' },
+      hint: {
+        de: 'In Bluesky unter Einstellungen, Datenschutz und Sicherheit, App-Passwörter.',
+        en: 'In Bluesky under Settings, Privacy and security, App passwords.',
+      },
+    },
+    ...callFields,
+  ],
+  feedFields: [relationField],
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  slots: () => 1,
+  open,
+  account,
+} satisfies Adapter;
+
+/** A record as others refer to it. */
+interface Reference {
+  uri: string;
+  cid: string;
+}
+
+function open(settings: Values, app: AdapterApp): Sender {
+  const account = blueskyAccount(settings);
+  return {
+    async send(outgoing) {
+      const { did, handle } = await account.session();
+      const refersTo = await firstPost(app, outgoing);
+      const thread = refersTo ? await threadOf(account, did, refersTo) : null;
+      outgoing.begin();
+      if (outgoing.recipientId === null) return {}; // nobody but everybody could see a test: signing in has to do
+      return publish(account, { did, handle }, outgoing, thread);
+    },
+    close: async () => {},
+  };
+}
+
+interface Thread {
+  root: Reference;
+  parent: Reference;
+}
+
+async function publish(
+  account: Account,
+  { did, handle }: { did: string; handle: string },
+  outgoing: Outgoing,
+  answers: Thread | null,
+): Promise<Handed> {
+  const langs = outgoing.post ? [outgoing.post.language] : undefined;
+  let thread = answers;
+  let first: Reference | undefined;
+  for (const [index, text] of threadParts(postText(outgoing), blueskyLimit).entries()) {
+    const facets = linkFacets(text);
+    const posted = await create(account, did, recordKey(`${outgoing.key}/${index + 1}`), {
+      $type: collection,
+      text,
+      createdAt: new Date().toISOString(),
+      ...(langs ? { langs } : {}),
+      ...(facets.length ? { facets } : {}),
+      ...(thread ? { reply: thread } : {}),
+    });
+    first ??= posted;
+    thread = { root: thread?.root ?? posted, parent: posted };
+  }
+  const { uri } = first!;
+  const url = `https://bsky.app/profile/${handle}/post/${keyOf(uri)}`;
+  return { externalId: uri, posts: [{ url, platform: 'bluesky' }] };
+}
+
+const keyOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+/** Creates a record under its own key. A repeat, whenever it comes, finds the first one's record. */
+async function create(account: Account, did: string, rkey: string, record: Json): Promise<Reference> {
+  const body = { repo: did, collection, rkey, record };
+  const method = 'com.atproto.repo.createRecord';
+  const failure = await account.call(method, { method: 'POST', body, keyed: true }).then(
+    ({ answer, json }) => (answer.status === 200 ? (referenceOf(json) ?? lost()) : refused(answer, true)),
+    (error: unknown) => error,
+  );
+  if (!(failure instanceof Error)) return failure as Reference;
+  if (!(failure instanceof DeliveryError) || failure.kind === 'channel') throw failure;
+  const known = await find(account, did, rkey).catch(() => {
+    throw failure.kind === 'permanent' ? lost() : failure;
+  });
+  if (!known) throw failure;
+  return known.reference;
+}
+
+const lost = () => new DeliveryError('temporary', 'connection_lost');
+
+/** A record of ours by its key; null when there is none. */
+async function find(
+  account: Account,
+  repo: string,
+  rkey: string,
+): Promise<{ reference: Reference; value: unknown } | null> {
+  const { answer, json } = await account.call('com.atproto.repo.getRecord', { query: { repo, collection, rkey } });
+  if (answer.status === 400 && json['error'] === 'RecordNotFound') return null;
+  const reference = answer.status === 200 ? referenceOf(json) : null;
+  if (!reference) throw refused(answer, true);
+  return { reference, value: json['value'] };
+}
+
+function referenceOf(json: unknown): Reference | null {
+  const [uri, cid] = [textOf(memberOf(json, 'uri')), textOf(memberOf(json, 'cid'))];
+  return uri && cid ? { uri, cid } : null;
+}
+
+/** Where an answer to a post of ours belongs; null when the post was taken down. */
+async function threadOf(account: Account, did: string, uri: string): Promise<Thread | null> {
+  const found = await find(account, did, keyOf(uri));
+  if (!found) return null;
+  return { root: referenceOf(memberOf(found.value, 'reply', 'root')) ?? found.reference, parent: found.reference };
+}
+
+async function account(settings: Values): Promise<SocialAccountSummary> {
+  const account = blueskyAccount(settings);
+  const { did, handle, email } = await account.session();
+  const { json } = await account.call('app.bsky.actor.getProfile', { query: { actor: did } });
+  const displayName = textOf(json['displayName']) ?? handle;
+  return {
+    title: displayName,
+    plan: null,
+    email,
+    socialAccounts: [{ platform: 'bluesky', displayName, profileUrl: `https://bsky.app/profile/${handle}` }],
+  };
+}

@@ -1,0 +1,112 @@
+import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
+import { ask, callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
+import { jsonOf } from '#server/channels/http/json-api.ts';
+import { postText } from '#server/channels/social/thread.ts';
+
+/** What each service wants, and how many bytes of text it takes. */
+const services: Readonly<Record<string, { template: string; limit: number }>> = {
+  mattermost: { template: '{"text": "{{message}}"}', limit: 16_000 },
+  slack: { template: '{"text": "{{message}}"}', limit: 35_000 },
+  teams: {
+    template: `{"type": "message", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content":
+      {"$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard", "version": "1.4", "body": [
+      {"type": "TextBlock", "text": "{{title}}", "weight": "bolder", "size": "large", "wrap": true},
+      {"type": "TextBlock", "text": "{{text}}", "wrap": true}]}}]}`,
+    limit: 24_000,
+  },
+  own: { template: '', limit: 100_000 },
+};
+
+/** Messages in a channel of Mattermost, Slack, Teams, or of whatever else takes JSON at an address. */
+export default {
+  type: 'chat',
+  label: { de: 'Chat-Webhook (Mattermost, Slack, Teams)', en: 'Chat webhook (Mattermost, Slack, Teams)' },
+  fields: [
+    {
+      name: 'service',
+      kind: 'select',
+      default: 'mattermost',
+      label: { de: 'Dienst', en: 'Service' },
+      options: [
+        { value: 'mattermost', label: { de: 'Mattermost', en: 'Mattermost' } },
+        { value: 'slack', label: { de: 'Slack', en: 'Slack' } },
+        { value: 'teams', label: { de: 'Microsoft Teams', en: 'Microsoft Teams' } },
+        { value: 'own', label: { de: 'Eigene Vorlage', en: 'Template of your own' } },
+      ],
+    },
+    {
+      name: 'url',
+      kind: 'text',
+      required: true,
+      secret: true,
+      label: { de: 'Adresse des Webhooks', en: "The webhook's address" },
+      hint: { de: 'Wer sie kennt, kann dort schreiben.', en: 'Whoever knows it can write there.' },
+    },
+    {
+      name: 'template',
+      kind: 'longText',
+      label: { de: 'Eigene Vorlage (JSON)', en: 'Template of your own (JSON)' },
+      hint: {
+        de: 'Mit {{title}}, {{text}}, {{message}} (beides) und {{key}} (Kennung) innerhalb von Anführungszeichen.',
+        en: 'With {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
+      },
+    },
+    ...callFields,
+  ],
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  slots: () => 1,
+  open,
+} satisfies Adapter;
+
+function open(settings: Values): Sender {
+  const name = String(settings['service'] ?? 'mattermost');
+  const service = services[name];
+  const template = name === 'own' ? String(settings['template'] ?? '') : (service?.template ?? '');
+  const url = URL.parse(String(settings['url'] ?? '').trim());
+  if (!url || !service || !jsonOf(Buffer.from(template))) {
+    throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  }
+  return {
+    async send(outgoing) {
+      const body = filled(template, outgoing);
+      if (Buffer.byteLength(postText(outgoing)) > service.limit)
+        throw new DeliveryError('permanent', 'message_too_large');
+      outgoing.begin();
+      await post(url, settings, body);
+      return {};
+    },
+    close: async () => {},
+  };
+}
+
+/** Texts as JSON writes them, so that no quotation mark of theirs ends what they stand in. */
+function filled(template: string, outgoing: Outgoing): string {
+  const { subject: title, text, key } = outgoing;
+  const texts: Record<string, string> = { title, text, message: postText(outgoing), key };
+  return template.replace(/\{\{(title|text|message|key)\}\}/g, (_, name: string) =>
+    JSON.stringify(texts[name]).slice(1, -1),
+  );
+}
+
+async function post(url: URL, settings: Values, body: string): Promise<void> {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'accept-encoding': 'identity',
+    'user-agent': 'Meldekette',
+  };
+  const answer = await ask(url, { method: 'POST', headers, body }, settings, false);
+  const detail = `${answer.status} ${wordsOf(answer.body)}`;
+  // a hook that was taken down, or never was, is not the message's fault
+  if ([401, 403, 404, 410].includes(answer.status)) {
+    throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
+  }
+  if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
+  // Teams tells its own failures with a status of success
+  if (!/delivery failed/i.test(detail)) return;
+  if (/\b429\b/.test(detail)) throw new DeliveryError('channel', 'channel_limit', { retryAfter: 5, detail });
+  throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import type { ChatHook } from '#server/testing/chat-hook.ts';
+import { httpBenches } from '#server/testing/http-benches.ts';
+import type { Matrix } from '#server/testing/matrix.ts';
+import type { Telegram } from '#server/testing/telegram.ts';
+import chatWebhook from './chat-webhook.ts';
+import matrix from './matrix.ts';
+import telegram from './telegram.ts';
+
+const benches = httpBenches();
+const over = { matrix: benches['matrix']!, hook: benches['chat-webhook']!, telegram: benches['telegram']! };
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await Promise.all(Object.values(over).map((bench) => bench.start()));
+});
+after(async () => {
+  await Promise.all(Object.values(over).map(({ peer }) => peer.stop()));
+  await app.stop();
+});
+
+let count = 0;
+const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: ++count,
+  generation: 1,
+  personId: null,
+  to: '4711',
+  key: `d.${count}.1.0123abcd`,
+  subject: 'Sturm',
+  text: 'Bitte „bleiben“ Sie\nim "Haus" \\ 🏠',
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => undefined,
+  ...more,
+});
+
+const hook = (more: Values, one = outgoing()) => chatWebhook.open({ ...over.hook.settings(), ...more }).send(one);
+const failure = (sending: Promise<unknown>) =>
+  sending.then(
+    () => assert.fail('was sent'),
+    (error: unknown) => (error instanceof DeliveryError ? [error.kind, error.reason] : assert.fail(String(error))),
+  );
+
+test('Mattermost, Slack and Teams get what they want, whatever is in the text', async () => {
+  const { posts } = over.hook.peer as ChatHook;
+  const { subject, text } = outgoing();
+  for (const service of ['mattermost', 'slack']) {
+    await hook({ service });
+    assert.deepEqual(posts.at(-1), { text: `${subject}\n\n${text}` });
+  }
+  await hook({ service: 'teams' });
+  const [{ contentType, content }] = posts.at(-1)!['attachments'] as [
+    { contentType: string; content: { body: { text: string }[] } },
+  ];
+  assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
+  assert.deepEqual(
+    content.body.map((block) => block.text),
+    [subject, text],
+  );
+});
+
+test('a hook that is gone stops the channel; a failure that Teams tells as success is none', async () => {
+  const { peer } = over.hook;
+  for (const status of [403, 404, 410]) {
+    peer.misbehave({ status }, 1);
+    assert.deepEqual(await failure(hook({})), ['channel', 'channel_credentials']);
+  }
+  const failed = 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error';
+  peer.misbehave({ body: `${failed} 429` }, 1);
+  assert.deepEqual(await failure(hook({ service: 'teams' })), ['channel', 'channel_limit']);
+  peer.misbehave({ body: `${failed} 413` }, 1);
+  assert.deepEqual(await failure(hook({ service: 'teams' })), ['permanent', 'message_rejected']);
+  assert.deepEqual(await failure(hook({ service: 'slack' }, outgoing({ text: 'x'.repeat(40_000) }))), [
+    'permanent',
+    'message_too_large',
+  ]);
+  assert.throws(() => chatWebhook.open({ ...over.hook.settings(), template: 'no JSON' }), DeliveryError);
+});
+
+test('in a Matrix room everyone is notified of an alarm; what is too long for one message becomes several', async () => {
+  const { events } = over.matrix.peer as Matrix;
+  const send = (one: Outgoing) => matrix.open(over.matrix.settings(), app).send(one);
+  const { externalId, posts } = (await send(outgoing({ text: 'Bitte kommen Sie. '.repeat(1000) }))) as {
+    externalId: string;
+    posts: { url: string }[];
+  };
+  const parts = events.slice(-3);
+  assert.deepEqual(
+    [parts[0]!.id, posts[0]!.url],
+    [externalId, `https://matrix.to/#/!stab%3Amatrix.test/${encodeURIComponent(externalId)}`],
+  );
+  assert.deepEqual(
+    parts.map(({ content }) => content['m.mentions']),
+    [{ room: true }, {}, {}],
+  );
+  await send(outgoing({ urgent: false }));
+  assert.deepEqual(events.at(-1)!.content['m.mentions'], {});
+  over.matrix.peer.misbehave({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2_000 } }, 1);
+  assert.deepEqual(await failure(send(outgoing())), ['channel', 'channel_limit']);
+  assert.throws(() => matrix.open({ ...over.matrix.settings(), room: '#stab:matrix.test' }, app), DeliveryError);
+});
+
+test('Telegram’s own words decide: whose chat it is, how long to wait, whose token it is', async () => {
+  const { peer } = over.telegram;
+  const { messages } = peer as Telegram;
+  const open = (more: Partial<AdapterApp> = {}) => telegram.open(over.telegram.settings(), { ...app, ...more });
+  const says = async (status: number, description: string, parameters = {}) => {
+    peer.misbehave({ status, body: { ok: false, error_code: status, description, parameters } }, 1);
+    return failure(open().send(outgoing()));
+  };
+  assert.deepEqual(await says(400, 'Bad Request: chat not found'), ['permanent', 'address_unknown']);
+  assert.deepEqual(await says(403, 'Forbidden: bot was blocked by the user'), ['permanent', 'address_unknown']);
+  assert.deepEqual(await says(404, 'Not Found'), ['channel', 'channel_credentials']);
+  assert.deepEqual(await says(429, 'Too Many Requests: retry after 7', { retry_after: 7 }), [
+    'channel',
+    'channel_limit',
+  ]);
+  const answer = { url: 'https://alarm.example/a/x', options: [{ code: '1', label: 'Ich komme', askMinutes: true }] };
+  await open().send(outgoing({ text: 'Bitte kommen Sie. '.repeat(300), answer }));
+  const parts = messages.slice(-2);
+  assert.deepEqual(
+    parts.map(({ buttons }) => buttons.length),
+    [0, 1],
+    'buttons stand under the last',
+  );
+  assert.match(parts[1]!.text, /alarm\.example\/a\/x/);
+  assert.throws(() => telegram.open({ ...over.telegram.settings(), botToken: 'x/../y' }, app), DeliveryError);
+});

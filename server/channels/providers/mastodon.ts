@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Handed,
+  type Outgoing,
+  type Sender,
+  type SocialAccountSummary,
+  type Values,
+} from '#server/channels/channel.ts';
+import { callFields } from '#server/channels/http/gateway.ts';
+import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { graphemes, type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
+
+/** Posts of an account on a Mastodon server. */
+export default {
+  type: 'social_media',
+  label: { de: 'Mastodon', en: 'Mastodon' },
+  fields: [
+    {
+      name: 'server',
+      kind: 'text',
+      required: true,
+      label: { de: 'Server', en: 'Server' },
+      hint: { de: 'Zum Beispiel https://mastodon.social', en: 'For example https://mastodon.social' },
+    },
+    {
+      name: 'accessToken',
+      kind: 'text',
+      required: true,
+      secret: true,
+      label: { de: 'Zugriffstoken', en: 'Access token' },
+      hint: {
+        de: 'Mit den Rechten read:accounts und write:statuses.',
+        en: 'With the scopes read:accounts and write:statuses.',
+      },
+    },
+    {
+      name: 'visibility',
+      kind: 'select',
+      default: 'public',
+      label: { de: 'Sichtbarkeit', en: 'Visibility' },
+      options: [
+        { value: 'public', label: { de: 'Öffentlich', en: 'Public' } },
+        { value: 'unlisted', label: { de: 'Still öffentlich', en: 'Quiet public' } },
+        { value: 'private', label: { de: 'Nur Folgende', en: 'Followers' } },
+      ],
+    },
+    ...callFields,
+  ],
+  feedFields: [relationField],
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  neverTwice: true, // a key is known for an hour only
+  slots: () => 1,
+  open,
+  account,
+} satisfies Adapter;
+
+const apiOf = (settings: Values): JsonApi =>
+  jsonApi(settings['server'], settings, { authorization: `Bearer ${settings['accessToken'] ?? ''}` });
+
+function open(settings: Values, app: AdapterApp): Sender {
+  const api = apiOf(settings);
+  return {
+    async send(outgoing) {
+      const answers = await firstPost(app, outgoing);
+      const parts = threadParts(postText(outgoing), await limitOf(api));
+      outgoing.begin();
+      return publish(api, settings, outgoing, parts, answers);
+    },
+    close: async () => {},
+  };
+}
+
+/** What the server lets a post have: every address counts as so many characters, whatever its length. */
+async function limitOf(api: JsonApi): Promise<PostLimit> {
+  const { answer, json } = await api.whatever('/api/v2/instance');
+  const rules = answer.status === 200 ? memberOf(json, 'configuration', 'statuses') : null;
+  const [limit, perUrl] = [memberOf(rules, 'max_characters'), memberOf(rules, 'characters_reserved_per_url')];
+  const url = 'x'.repeat(Number(perUrl) || 23);
+  return { limit: Number(limit) || 500, length: (text) => graphemes(text.replace(/https?:\/\/\S+/g, url)) };
+}
+
+async function publish(
+  api: JsonApi,
+  settings: Values,
+  outgoing: Outgoing,
+  parts: readonly string[],
+  answers: string | null,
+): Promise<Handed> {
+  // a test is seen by the account alone
+  const visibility = outgoing.recipientId === null ? 'direct' : String(settings['visibility'] ?? 'public');
+  const language = outgoing.post?.language;
+  let first: Json | undefined;
+  let before = answers;
+  for (const [index, status] of parts.entries()) {
+    const body = { status, visibility, ...(language ? { language } : {}) };
+    const posted = await insist(first !== undefined, () =>
+      post(api, `${outgoing.key}/${index + 1}`, before ? { ...body, in_reply_to_id: before } : body),
+    );
+    first ??= posted;
+    before = String(posted['id']);
+  }
+  const url = textOf(first?.['url']);
+  return { externalId: String(first?.['id']), ...(url ? { posts: [{ url, platform: 'mastodon' }] } : {}) };
+}
+
+async function post(api: JsonApi, key: string, body: Json): Promise<Json> {
+  const request = { method: 'POST', headers: { 'idempotency-key': key }, body, keyed: true } as const;
+  try {
+    const posted = await api('/api/v1/statuses', request);
+    if (!textOf(posted['id'])) throw new DeliveryError('temporary', 'connection_lost', { detail: 'no id' });
+    return posted;
+  } catch (error) {
+    const gone = error instanceof DeliveryError && error.detail?.startsWith('404 ');
+    if (!gone || !body['in_reply_to_id']) throw error;
+    const { in_reply_to_id: _, ...alone } = body; // what it answers was taken down; it has to be read all the same
+    return post(api, key, alone);
+  }
+}
+
+const waits = [500, 2_000];
+const longestWait = 30_000;
+
+/**
+ * Tries again at once where that is safe: within minutes the server knows the key. What is unknown after that is told so; so
+ * is any failure once a post of the thread is out.
+ */
+async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error;
+      const worthIt = error.kind === 'temporary' || (isOut && error.kind === 'channel' && !error.broken);
+      const wait = Math.max(waits[tries] ?? 0, (error.retryAfter ?? 0) * 1000);
+      if (worthIt && tries < waits.length && wait <= longestWait) {
+        await sleep(wait);
+        continue;
+      }
+      if (!isOut && error.kind !== 'temporary') throw error;
+      throw new DeliveryError('unknown', 'outcome_unknown', { cause: error, detail: error.detail ?? '' });
+    }
+  }
+}
+
+async function account(settings: Values): Promise<SocialAccountSummary> {
+  const own = await apiOf(settings)('/api/v1/accounts/verify_credentials');
+  const displayName = textOf(own['display_name']) ?? textOf(own['username']);
+  return {
+    title: displayName,
+    plan: null,
+    email: null,
+    socialAccounts: [{ platform: 'mastodon', displayName, profileUrl: textOf(own['url']) }],
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Handed,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
+import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { postText, threadParts } from '#server/channels/social/thread.ts';
+
+// an event may have 64 KiB with everything around the text, in which JSON may need six bytes for one
+const limit = { limit: 8_000, length: (text: string) => Buffer.byteLength(text) };
+
+/** Messages in one room of a Matrix server. */
+export default {
+  type: 'chat',
+  label: { de: 'Matrix-Raum', en: 'Matrix room' },
+  fields: [
+    {
+      name: 'homeserver',
+      kind: 'text',
+      required: true,
+      label: { de: 'Homeserver', en: 'Homeserver' },
+      hint: { de: 'Zum Beispiel https://matrix.example.org', en: 'For example https://matrix.example.org' },
+    },
+    {
+      name: 'accessToken',
+      kind: 'text',
+      required: true,
+      secret: true,
+      label: { de: 'Zugriffstoken', en: 'Access token' },
+    },
+    {
+      name: 'room',
+      kind: 'text',
+      required: true,
+      label: { de: 'Interne Raum-ID', en: 'Internal room ID' },
+      hint: { de: 'Beginnt mit einem Ausrufezeichen.', en: 'Begins with an exclamation mark.' },
+    },
+    {
+      name: 'mentionRoom',
+      kind: 'toggle',
+      default: true,
+      label: { de: 'Alle im Raum benachrichtigen', en: 'Notify everyone in the room' },
+      hint: {
+        de: 'Bei Alarmen; das Konto braucht das Recht dazu.',
+        en: 'For alarms; the account needs the right to do so.',
+      },
+    },
+    ...callFields,
+  ],
+  feedFields: [relationField],
+  addresses: [],
+  shape: 'post',
+  cost: null,
+  gives: { receipts: false, replies: false },
+  slots: () => 1,
+  open,
+} satisfies Adapter;
+
+function open(settings: Values, app: AdapterApp): Sender {
+  const room = String(settings['room'] ?? '').trim();
+  if (!/^![^/?#\s]+$/.test(room)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const api = jsonApi(settings['homeserver'], settings, { authorization: `Bearer ${settings['accessToken'] ?? ''}` });
+  return {
+    async send(outgoing) {
+      const answers = await firstPost(app, outgoing);
+      outgoing.begin();
+      return post(api, room, outgoing, { answers, mention: outgoing.urgent && settings['mentionRoom'] !== false });
+    },
+    close: async () => {},
+  };
+}
+
+async function post(
+  api: JsonApi,
+  room: string,
+  outgoing: Outgoing,
+  { answers, mention }: { answers: string | null; mention: boolean },
+): Promise<Handed> {
+  let first: string | undefined;
+  for (const [index, body] of threadParts(postText(outgoing), limit).entries()) {
+    const content = {
+      msgtype: 'm.text',
+      body,
+      'm.mentions': mention && index === 0 ? { room: true } : {},
+      ...(answers && index === 0 ? { 'm.relates_to': { 'm.in_reply_to': { event_id: answers } } } : {}),
+    };
+    const event = await put(api, room, `${outgoing.key}.${index + 1}`, content);
+    first ??= event;
+  }
+  const url = `https://matrix.to/#/${encodeURIComponent(room)}/${encodeURIComponent(first!)}`;
+  return { externalId: first!, posts: [{ url, platform: 'matrix' }] };
+}
+
+/** The same key again is the same event. */
+async function put(api: JsonApi, room: string, key: string, body: Json): Promise<string> {
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(key)}`;
+  const { answer, json } = await api.whatever(path, { method: 'PUT', body, keyed: true });
+  const event = textOf(json['event_id']);
+  if (answer.status === 200 && event) return event;
+  if (answer.status === 200) throw new DeliveryError('temporary', 'connection_lost', { detail: wordsOf(answer.body) });
+  const wait = Number(json['retry_after_ms']);
+  if (json['errcode'] === 'M_LIMIT_EXCEEDED' && wait > 0 && !answer.headers['retry-after']) {
+    throw new DeliveryError('channel', 'channel_limit', { retryAfter: wait / 1000, detail: wordsOf(answer.body) });
+  }
+  throw refused(answer, true);
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { graphemes, type PostLimit } from './thread.ts';
+
+/** What a post may have: 300 characters as people see them, 3,000 bytes. */
+export const blueskyLimit: PostLimit = {
+  limit: 300,
+  length: (text) => Math.max(graphemes(text), Math.ceil(Buffer.byteLength(text) / 10)),
+};
+
+const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
+const [year2020, year2025] = [1_577_836_800_000_000n, 1_735_689_600_000_000n];
+
+/**
+ * The record key that stands for a key of ours, the same every time. Posts are keyed by a moment in microseconds and a
+ * clock's number (TID); this one lies in the past, where no server finds it odd, and says nothing about the time.
+ */
+export function recordKey(key: string): string {
+  const bytes = createHash('sha256').update(key).digest();
+  const moment = year2020 + (bytes.readBigUInt64BE(0) % (year2025 - year2020));
+  const value = (moment << 10n) | BigInt(bytes.readUInt16BE(8) & 1023);
+  return Array.from({ length: 13 }, (_, place) => alphabet[Number((value >> BigInt(60 - 5 * place)) & 31n)]).join('');
+}
+
+/** A part of a post that leads somewhere, counted in bytes. */
+export interface Facet {
+  index: { byteStart: number; byteEnd: number };
+  features: { $type: 'app.bsky.richtext.facet#link'; uri: string }[];
+}
+
+/** The addresses of a text as links: without them they are plain words. */
+export function linkFacets(text: string): Facet[] {
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].flatMap(({ 0: found, index }) => {
+    const uri = found.replace(/[.,;:!?)\]'’“”]+$/, '');
+    if (!URL.canParse(uri)) return [];
+    const byteStart = Buffer.byteLength(text.slice(0, index));
+    const byteEnd = byteStart + Buffer.byteLength(uri);
+    return [{ index: { byteStart, byteEnd }, features: [{ $type: 'app.bsky.richtext.facet#link' as const, uri }] }];
+  });
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { AdapterApp, Outgoing } from '#server/channels/channel.ts';
+import type { FeedField } from '#shared/feed-field.ts';
+import { optionsFrom } from '#shared/fields/select.ts';
+
+/** How a post stands to the earlier ones of its event on the same channel. */
+export const relationField: FeedField = {
+  name: 'relation',
+  kind: 'select',
+  options: optionsFrom({
+    new: { de: 'Eigener Beitrag', en: 'A post of its own' },
+    update: { de: 'Antwort auf den ersten Beitrag', en: 'Answer to the first post' },
+  }),
+  required: true,
+  default: 'new',
+  label: { de: 'Frühere Beiträge zum Ereignis', en: 'Earlier posts of the event' },
+  hint: {
+    de: 'Berichtigungen antworten auf den ersten Beitrag. Eine Entwarnung tut das in jedem Fall.',
+    en: 'Corrections answer the first post. An all-clear does so in any case.',
+  },
+};
+
+/** What the provider answered for the event's first post on the channel, when this one refers to it; else null. */
+export async function firstPost(
+  { db }: Pick<AdapterApp, 'db'>,
+  { post }: Pick<Outgoing, 'post'>,
+): Promise<string | null> {
+  if (!post || (post.values['relation'] !== 'update' && post.reportType !== 'all_clear')) return null;
+  const { rows } = await sql<{ externalId: string }>`
+    select r.external_id from message_recipients r join reports p on p.id = r.report_id
+    where p.event_id = ${post.eventId} and r.message_id <> ${post.messageId} and r.external_id is not null
+      and r.channel_id = (select channel_id from messages where id = ${post.messageId})
+      and r.status in ('sent', 'delivered', 'read')
+    order by r.sent_at, r.id limit 1`.execute(db);
+  return rows[0]?.externalId ?? null;
+}

@@ -1,0 +1,60 @@
+import { DeliveryError } from '#server/channels/channel.ts';
+
+const mostPosts = 25;
+
+/** A post that gets no longer than so much, as its network measures. */
+export interface PostLimit {
+  limit: number;
+  length(text: string): number;
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** How many characters people see. */
+export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
+
+/** What a post says: the subject, unless the text begins with it, and the text. */
+export const postText = ({ subject, text }: { subject: string; text: string }): string =>
+  [...(text.startsWith(subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');
+
+/**
+ * A text as the posts of a thread, each within the limit and numbered (1/3); as it is where one post holds it. Parts end
+ * where a line or a word does, unless one word is longer than a post. Nothing is left out but blanks between parts. Throws a
+ * DeliveryError when nobody would read so many.
+ */
+export function threadParts(text: string, post: PostLimit): string[] {
+  const whole = text.trim();
+  if (post.length(whole) <= post.limit) return [whole];
+  for (let digits = 1; ; digits++) {
+    const numbers = `\n(${'9'.repeat(digits)}/${'9'.repeat(digits)})`;
+    const parts = split(whole, { ...post, limit: post.limit - post.length(numbers) });
+    if (parts.length > mostPosts) throw new DeliveryError('permanent', 'message_too_large');
+    if (String(parts.length).length > digits) continue;
+    return parts.map((part, index) => `${part}\n(${index + 1}/${parts.length})`);
+  }
+}
+
+function split(text: string, post: PostLimit): string[] {
+  const parts: string[] = [];
+  for (let rest = text; rest; ) {
+    const part = firstPart(rest, post);
+    parts.push(part.trimEnd());
+    rest = rest.slice(part.length).trimStart();
+  }
+  return parts;
+}
+
+/** As much of a text as one post holds, up to the end of its last line, else of its last word. */
+function firstPart(text: string, { limit, length }: PostLimit): string {
+  if (length(text) <= limit) return text;
+  let fits = '';
+  for (const { segment } of segmenter.segment(text)) {
+    if (length(fits + segment) > limit) break;
+    fits += segment;
+  }
+  fits ||= segmenter.segment(text).containing(0)!.segment; // longer than a post by itself: better than never ending
+  if (/^\s/.test(text.slice(fits.length))) return fits;
+  const line = fits.lastIndexOf('\n');
+  const word = Math.max(line, fits.search(/\s\S*$/));
+  return line > fits.length / 2 ? fits.slice(0, line) : word > 0 ? fits.slice(0, word) : fits;
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CallbackRequest, type Received, RequestRefused, type Values } from '#server/channels/channel.ts';
+import { type Json, jsonOf, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { textIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
+
+/** What Telegram proves itself with when it calls: it is told that when the address is announced to it. */
+export const webhookSecret = (botToken: string): string =>
+  createHmac('sha256', botToken).update('Meldekette: secret_token').digest('hex');
+
+/** What a message is known by: its number alone says nothing outside its chat. */
+export function messageId(message: unknown): string | null {
+  const [chat, id] = [memberOf(message, 'chat', 'id'), memberOf(message, 'message_id')];
+  return Number.isSafeInteger(chat) && Number.isSafeInteger(id) ? `${chat}:${id}` : null;
+}
+
+const nothing: Received = { receipts: [], replies: [] };
+
+const texts = {
+  taken: { de: 'Danke, Ihre Antwort ist angekommen.', en: 'Thank you, your answer has arrived.' },
+  chat: {
+    de: (id: number) =>
+      `Ihre Chat-ID ist ${id}. Tragen Sie sie bei Ihren Kontaktdaten ein, um hier Nachrichten zu erhalten.`,
+    en: (id: number) => `Your chat ID is ${id}. Enter it in your contact data to receive messages here.`,
+  },
+};
+
+/** Reads an update: a button somebody pressed, a text, or the first word of a chat, which is answered with its id. */
+export function receiveUpdate({ headers, body }: CallbackRequest, settings: Values): Received {
+  const expected = Buffer.from(webhookSecret(String(settings['botToken'] ?? '')));
+  const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new RequestRefused('signature');
+  const update = jsonOf(body);
+  if (!update || !Number.isSafeInteger(update['update_id'])) throw new RequestRefused('content');
+  if (update['callback_query']) return pressed(update['callback_query'] as Json);
+  return update['message'] ? written(update['message'] as Json) : nothing;
+}
+
+function pressed(query: Json): Received {
+  const [id, text] = [textOf(query['id']), textOf(query['data'])];
+  const from = memberOf(query, 'from', 'id');
+  const inReplyTo = messageId(query['message']);
+  if (!id || !text || !Number.isSafeInteger(from)) throw new RequestRefused('content');
+  return {
+    receipts: [],
+    replies: [{ id: `button:${id}`, from: String(from), text, ...(inReplyTo ? { inReplyTo } : {}) }],
+    response: calling('answerCallbackQuery', {
+      callback_query_id: id,
+      text: textIn(texts.taken, languageOf(languageCode(query))),
+    }),
+  };
+}
+
+function written(message: Json): Received {
+  const [id, text] = [messageId(message), textOf(message['text'])];
+  const chat = Number(memberOf(message, 'chat', 'id'));
+  if (!id || !text || memberOf(message, 'chat', 'type') !== 'private') return nothing; // a picture, a group
+  if (/^\/start\b/.test(text)) {
+    const words = textIn(texts.chat, languageOf(languageCode(message)))(chat);
+    return { ...nothing, response: calling('sendMessage', { chat_id: chat, text: words }) };
+  }
+  const inReplyTo = messageId(message['reply_to_message']);
+  const at = new Date(Number(message['date']) * 1000);
+  return {
+    receipts: [],
+    replies: [
+      {
+        id,
+        from: String(chat),
+        text,
+        ...(Number.isNaN(at.getTime()) ? {} : { at }),
+        ...(inReplyTo ? { inReplyTo } : {}),
+      },
+    ],
+  };
+}
+
+/** A call that Telegram takes out of the answer to its own request. */
+const calling = (method: string, more: Json): NonNullable<Received['response']> => ({
+  type: 'application/json',
+  body: JSON.stringify({ method, ...more }),
+});
+
+const languageCode = (of: Json): string => String(memberOf(of, 'from', 'language_code') ?? '').slice(0, 2);

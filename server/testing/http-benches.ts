@@ -1,0 +1,105 @@
+import type { Outgoing, Values } from '#server/channels/channel.ts';
+import { recordKey } from '#server/channels/social/bluesky-record.ts';
+import { ayrshareKey, startAyrshare } from './ayrshare.ts';
+import { blueskyAccess, startBluesky } from './bluesky.ts';
+import { hookPath, startChatHook } from './chat-hook.ts';
+import type { HttpPeer } from './http-peer.ts';
+import { mastodonToken, startMastodon } from './mastodon.ts';
+import { matrixAccess, startMatrix } from './matrix.ts';
+import { botToken, startTelegram } from './telegram.ts';
+
+/** A provider that is called over HTTP, with the other end of it. */
+export interface HttpBench {
+  /** Only after its start. */
+  readonly peer: HttpPeer;
+  start(): Promise<void>;
+  /** What stands in the path of the request that hands a message over. */
+  path: string;
+  /** An address by number, where it sends to people. */
+  address?: (n: number) => string;
+  settings(): Values;
+  /** The setting that proves who sends, and what it holds. */
+  secret: string;
+  /** How often the message arrived. */
+  arrived(outgoing: Pick<Outgoing, 'key' | 'to'>): number;
+  /** How often in a row its fate has to stay unknown until that is told, and how it is told. */
+  unknown: { times: number; kind: 'unknown' | 'temporary' };
+}
+
+let chats = 100;
+const near = { ownNetwork: true, timeout: 1 };
+
+/** Every provider that is called over HTTP, by its identifier; the other ends are not started yet. */
+export const httpBenches = (): Record<string, HttpBench> => ({
+  mastodon: bench(startMastodon, {
+    path: '/api/v1/statuses',
+    settings: ({ url }) => ({ server: url, accessToken: mastodonToken, visibility: 'unlisted' }),
+    secret: 'accessToken',
+    arrived: ({ statuses }, { key }) => statuses.filter((status) => status.key === `${key}/1`).length,
+    unknown: { times: 3, kind: 'unknown' },
+  }),
+  bluesky: bench(startBluesky, {
+    path: 'createRecord',
+    settings: ({ url }) => ({
+      service: url,
+      identifier: blueskyAccess.identifier,
+      appPassword: blueskyAccess.password,
+    }),
+    secret: 'appPassword',
+    arrived: ({ records }, { key }) => records.filter(({ rkey }) => rkey === recordKey(`${key}/1`)).length,
+    unknown: { times: 1, kind: 'temporary' },
+  }),
+  ayrshare: bench(startAyrshare, {
+    path: '/api/post',
+    settings: ({ url }) => ({ url: `${url}/api`, apiKey: ayrshareKey, platforms: 'bluesky, facebook' }),
+    secret: 'apiKey',
+    arrived: ({ posts }, { key }) => posts.filter((post) => post.key === key).length,
+    unknown: { times: 1, kind: 'unknown' },
+  }),
+  telegram: bench(startTelegram, {
+    address: (n) => `${++chats}${n}`,
+    path: '/sendMessage',
+    settings: ({ url }) => ({ url, botToken }),
+    secret: 'botToken',
+    arrived: ({ messages }, { to }) => messages.filter(({ chat }) => String(chat) === to).length,
+    unknown: { times: 1, kind: 'unknown' },
+  }),
+  matrix: bench(startMatrix, {
+    path: '/send/m.room.message/',
+    settings: ({ url }) => ({ homeserver: url, accessToken: matrixAccess.token, room: matrixAccess.room }),
+    secret: 'accessToken',
+    arrived: ({ events }, { key }) => events.filter(({ txn }) => txn === `${key}.1`).length,
+    unknown: { times: 1, kind: 'temporary' },
+  }),
+  'chat-webhook': bench(startChatHook, {
+    path: '/hooks/',
+    settings: ({ url }) => ({
+      url: `${url}${hookPath}`,
+      service: 'own',
+      template: '{"message": "{{message}}", "key": "{{key}}"}',
+    }),
+    secret: 'url',
+    arrived: ({ posts }, outgoing) => posts.filter(({ key }) => key === outgoing.key).length,
+    unknown: { times: 1, kind: 'unknown' },
+  }),
+});
+
+type Described<Peer> = Omit<HttpBench, 'peer' | 'start' | 'settings' | 'arrived'> & {
+  settings(peer: Peer): Values;
+  arrived(peer: Peer, outgoing: Parameters<HttpBench['arrived']>[0]): number;
+};
+
+function bench<Peer extends HttpPeer>(start: () => Promise<Peer>, described: Described<Peer>): HttpBench {
+  let peer: Peer;
+  return {
+    ...described,
+    get peer() {
+      return peer;
+    },
+    async start() {
+      peer = await start();
+    },
+    settings: () => ({ ...near, ...described.settings(peer) }),
+    arrived: (outgoing) => described.arrived(peer, outgoing),
+  };
+}

@@ -1,0 +1,40 @@
+import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
+
+/** An event as the room keeps it. */
+export interface MatrixEvent {
+  id: string;
+  /** The key of the request that made it. */
+  txn: string;
+  content: Record<string, unknown>;
+}
+
+/** A small homeserver with one room and one account that may write in it. */
+export interface Matrix extends HttpPeer {
+  events: MatrixEvent[];
+}
+
+/** What its account signs in with, and the room. */
+export const matrixAccess = { token: 'syt_geheimes_token', room: '!stab:matrix.test' };
+
+/** Starts a server as spec.matrix.org describes it (client-server, v3): tokens, transaction ids, the size of an event. */
+export async function startMatrix(): Promise<Matrix> {
+  const events: MatrixEvent[] = [];
+  const peer = await startHttpPeer((request) => answer(events, request));
+  return Object.assign(peer, { events });
+}
+
+const wrong = (status: number, errcode: string): PeerAnswer => ({ status, body: { errcode, error: errcode } });
+
+function answer(events: MatrixEvent[], { method, path, headers, body, json }: PeerRequest): PeerAnswer {
+  if (headers.authorization !== `Bearer ${matrixAccess.token}`) return wrong(401, 'M_UNKNOWN_TOKEN');
+  const [, room, txn] = /^\/_matrix\/client\/v3\/rooms\/([^/]+)\/send\/m\.room\.message\/([^/]+)$/.exec(path) ?? [];
+  if (method !== 'PUT' || !txn) return wrong(404, 'M_UNRECOGNIZED');
+  if (room !== matrixAccess.room) return wrong(403, 'M_FORBIDDEN');
+  const known = events.find((event) => event.txn === txn);
+  if (known) return { body: { event_id: known.id } };
+  if (Buffer.byteLength(body) > 65_000) return wrong(413, 'M_TOO_LARGE');
+  if (json['msgtype'] !== 'm.text' || typeof json['body'] !== 'string') return wrong(400, 'M_BAD_JSON');
+  const made = { id: `$event${events.length + 1}`, txn, content: json };
+  events.push(made);
+  return { body: { event_id: made.id } };
+}
