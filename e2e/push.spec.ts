@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type PushService, startPushService } from '#server/testing/push-service.ts';
+import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 

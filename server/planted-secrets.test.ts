@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { isSigned, type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { isSigned, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 
 const owner = { email: 'inhaber@example.org', password: 'Kranich-Zebra-Nebel-4711' };
 let database: TestDatabase;

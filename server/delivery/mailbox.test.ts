@@ -10,8 +10,8 @@ import {
   createReport,
   idByIdentifier,
 } from '#server/testing/factories.ts';
-import { type ImapServer, startImapServer } from '#server/testing/imap-server.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';

@@ -11,8 +11,8 @@ import {
   createUser,
 } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { createPushChannel, openOwnPage, subscribe } from '#server/testing/push-devices.ts';
-import { type PushService, startPushService } from '#server/testing/push-service.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 

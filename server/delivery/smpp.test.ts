@@ -3,9 +3,9 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '#server/database/connect.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { type Smsc, type Submitted, startSmsc } from '#server/testing/peers/smsc.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel } from '#server/testing/sms-provider.ts';
-import { type Smsc, type Submitted, startSmsc } from '#server/testing/smsc.ts';
 import { until } from '#server/testing/until.ts';
 import { startDelivering } from './start.ts';
 

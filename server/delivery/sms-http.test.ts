@@ -4,7 +4,7 @@ import type http from 'node:http';
 import test, { after, before } from 'node:test';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
-import { type Received, type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { type Received, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
 import { until } from '#server/testing/until.ts';

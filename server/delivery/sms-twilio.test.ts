@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { adapters } from '#server/channels/registry.ts';
+import { startTwilio, type Twilio, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
-import { startTwilio, type Twilio, twilioAccount } from '#server/testing/twilio.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;

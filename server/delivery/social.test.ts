@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Ayrshare } from '#server/testing/ayrshare.ts';
-import type { Bluesky } from '#server/testing/bluesky.ts';
 import { createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { idByIdentifier } from '#server/testing/factories.ts';
 import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
-import type { Mastodon } from '#server/testing/mastodon.ts';
+import type { Ayrshare } from '#server/testing/peers/ayrshare.ts';
+import type { Bluesky } from '#server/testing/peers/bluesky.ts';
+import type { Mastodon } from '#server/testing/peers/mastodon.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 

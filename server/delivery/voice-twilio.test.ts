@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { type Exchange, startExchange } from '#server/testing/exchange.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { type Exchange, startExchange } from '#server/testing/peers/exchange.ts';
+import { tellSigned, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
-import { tellSigned, twilioAccount } from '#server/testing/twilio.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { readCap } from '#server/testing/cap-rules.ts';
 import { createEvent, createEventType, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { isSigned, type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { isSigned, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { elements, readXml, textIn } from '#server/testing/xml.ts';

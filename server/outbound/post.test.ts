@@ -4,7 +4,7 @@ import net from 'node:net';
 import test, { after } from 'node:test';
 import type { CallOptions } from '#server/call.ts';
 import { allowedOf } from '#server/network-address.ts';
-import { type Receiver, startReceiver } from '#server/testing/receiver.ts';
+import { type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 import { post } from './post.ts';
 
 const started: Receiver[] = [];

@@ -1,12 +1,12 @@
 import type { Outgoing, Values } from '#server/channels/channel.ts';
 import { recordKey } from '#server/channels/social/bluesky-record.ts';
-import { ayrshareKey, startAyrshare } from './ayrshare.ts';
-import { blueskyAccess, startBluesky } from './bluesky.ts';
-import { hookPath, startChatHook } from './chat-hook.ts';
-import type { HttpPeer } from './http-peer.ts';
-import { mastodonToken, startMastodon } from './mastodon.ts';
-import { matrixAccess, startMatrix } from './matrix.ts';
-import { botToken, startTelegram } from './telegram.ts';
+import { ayrshareKey, startAyrshare } from '#server/testing/peers/ayrshare.ts';
+import { blueskyAccess, startBluesky } from '#server/testing/peers/bluesky.ts';
+import { hookPath, startChatHook } from '#server/testing/peers/chat-hook.ts';
+import type { HttpPeer } from '#server/testing/peers/http-peer.ts';
+import { mastodonToken, startMastodon } from '#server/testing/peers/mastodon.ts';
+import { matrixAccess, startMatrix } from '#server/testing/peers/matrix.ts';
+import { botToken, startTelegram } from '#server/testing/peers/telegram.ts';
 
 /** A provider that is called over HTTP, with the other end of it. */
 export interface HttpBench {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createPersonToken } from '#server/contacts/people/tokens.ts';
 import { tokenOf } from '#server/secrets.ts';
+import type { PushService, Subscribed } from '#server/testing/peers/push-service.ts';
 import { idByIdentifier } from './factories.ts';
-import type { PushService, Subscribed } from './push-service.ts';
 import type { TestServer } from './server.ts';
 
 /** Makes a push channel over the service, set up as an administrator does. */

@@ -1,5 +1,5 @@
+import { type Gateway, type News, tell } from '#server/testing/peers/gateway.ts';
 import { idByIdentifier } from './factories.ts';
-import { type Gateway, type News, tell } from './gateway.ts';
 import type { TestServer } from './server.ts';
 
 /** A channel over a gateway, set up as an administrator does. */

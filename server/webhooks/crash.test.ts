@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEvent } from '#server/testing/factories.ts';
-import { isSigned, startReceiver } from '#server/testing/receiver.ts';
+import { isSigned, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { startWorkerProcess } from '../../faults/worker.ts';
 

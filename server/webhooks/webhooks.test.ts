@@ -7,7 +7,7 @@ import { queueWebhooks } from '#server/event-log/webhook-queue.ts';
 import { stepEvent } from '#server/events/steps.ts';
 import { handlersOf } from '#server/job-handlers.ts';
 import { createEvent } from '#server/testing/factories.ts';
-import { isSigned, type Received, startReceiver } from '#server/testing/receiver.ts';
+import { isSigned, type Received, startReceiver } from '#server/testing/peers/receiver.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { startWebhooks } from './start.ts';

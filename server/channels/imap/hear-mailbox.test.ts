@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import type { Hear } from '#server/channels/channel.ts';
-import { type ImapServer, startImapServer } from '#server/testing/imap-server.ts';
+import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { until } from '#server/testing/until.ts';
 import { type Account, type Hearing, hearMailbox } from './hear-mailbox.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import type { ChatHook } from '#server/testing/chat-hook.ts';
 import { httpBenches } from '#server/testing/http-benches.ts';
-import type { Matrix } from '#server/testing/matrix.ts';
-import type { Telegram } from '#server/testing/telegram.ts';
+import type { ChatHook } from '#server/testing/peers/chat-hook.ts';
+import type { Matrix } from '#server/testing/peers/matrix.ts';
+import type { Telegram } from '#server/testing/peers/telegram.ts';
 import chatWebhook from './chat-webhook.ts';
 import matrix from './matrix.ts';
 import telegram from './telegram.ts';
@@ -119,7 +119,11 @@ test('Telegram’s own words decide: whose chat it is, how long to wait, whose t
     'channel',
     'channel_limit',
   ]);
-  const answer = { url: 'https://alarm.example/a/x', options: [{ code: '1', label: 'Ich komme', askMinutes: true }] };
+  const answer = {
+    url: 'https://alarm.example/a/x',
+    options: [{ code: '1', label: 'Ich komme', askMinutes: true }],
+    replyCode: null,
+  };
   await open().send(outgoing({ text: 'Bitte kommen Sie. '.repeat(300), answer }));
   const parts = messages.slice(-2);
   assert.deepEqual(

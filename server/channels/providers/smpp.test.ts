@@ -12,7 +12,7 @@ import {
 } from '#server/channels/channel.ts';
 import type { Waits } from '#server/channels/smpp/link.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { type Smsc, startSmsc } from '#server/testing/smsc.ts';
+import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
 import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
 

@@ -6,7 +6,7 @@ import { pushKeys } from '#server/channels/webpush/keys.ts';
 import type { PushPayload } from '#server/channels/webpush/payload.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createPerson } from '#server/testing/factories.ts';
-import { type PushService, startPushService, type Treatment } from '#server/testing/push-service.ts';
+import { type PushService, startPushService, type Treatment } from '#server/testing/peers/push-service.ts';
 import adapter from './webpush.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { botToken, startTelegram, type Telegram } from '#server/testing/peers/telegram.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { botToken, startTelegram, type Telegram } from '#server/testing/telegram.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;

@@ -155,7 +155,8 @@ function alarmOf(reportId: number, people: Map<number, Person>) {
     const taken = fate !== 'refused' && !deferred;
     ledger.push({ personId: personId!, row: id, taken });
     const retry = { ...failed('recipient_deferred'), status: 'retrying' as const, delay: 20 };
-    const outcome = fate === 'refused' ? failed('address_unknown') : deferred ? retry : sent({ externalId: `row-${id}` });
+    const outcome =
+      fate === 'refused' ? failed('address_unknown') : deferred ? retry : sent({ externalId: `row-${id}` });
     for (const [n, status] of (taken ? (fates[fate] ?? []) : []).entries()) {
       const { lag, lost, doubled } = one!.receipts[n]!;
       // what would tell that somebody was not reached is not lost: nobody could know

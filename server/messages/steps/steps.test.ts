@@ -11,8 +11,8 @@ import {
   createPerson,
   createReport,
 } from '#server/testing/factories.ts';
-import { type Gateway, startGateway } from '#server/testing/gateway.ts';
 import { createDraft, passSeconds, statusesOf } from '#server/testing/messages.ts';
+import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createCallChannel, createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
