@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createPersonToken } from '#server/contacts/people/tokens.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { createHttp } from './app.ts';
 import { connect } from './database/connect.ts';
 import { storeFile } from './files/store.ts';
@@ -88,7 +88,9 @@ async function examples(): Promise<Record<string, string>> {
     .select('nonce')
     .where('messageId', '=', message.id)
     .executeTakeFirstOrThrow();
+  const { id: feed } = await createChannel(db, 'webfeed');
   return {
+    '/public/:channel': `/public/${feed}`,
     '/a/:token': `/a/${tokenOf(secrets.link, recipient.nonce)}`,
     '/p/:token': `/p/${tokenOf(secrets.link, nonce)}`,
     '/files/:key': `/files/${file.key}`,
@@ -141,8 +143,8 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
 
 // they tell what works, and say of the database only that it is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
-// what is mounted to say that nothing is there
-const isNowhere = (url: string) => /\*|^\/[ap]$/.test(url);
+// what is mounted to say that nothing is there; and what is made of the feed that /public/:channel keeps
+const isNowhere = (url: string) => /\*|^\/[ap]$|^\/public(?!\/:channel$)/.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 
 /** The id in an answer to a failure that tells nothing else; null when it tells more. */
@@ -215,7 +217,7 @@ test('while the database is away every endpoint says so, and when to come again;
     if (url === '/api/graphql') {
       const extensions = { code: 'UNAVAILABLE', details: { retryAfter: 5 } };
       assert.deepEqual(answer.json().errors, [{ message: 'error_unavailable', extensions }]);
-    } else if (/^\/[ap]\//.test(url)) assert.match(answer.body, /<html lang="de">/);
+    } else if (/^\/([ap]|public)\//.test(url)) assert.match(answer.body, /<html lang="de">/);
     else assert.deepEqual(answer.json(), { message: 'error_unavailable' }, at);
   }
   const logged = kept.lines().join('');

@@ -12,7 +12,7 @@ let server: TestServer;
 let db: Db;
 let officer: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' }); // tests deliver themselves
   db = server.app.db;
   officer = await server.as('documentation_officer');
 });

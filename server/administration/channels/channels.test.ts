@@ -77,13 +77,14 @@ test('settings are for those who manage channels; whether a channel addresses pe
   assert.deepEqual((await editor.run(read, { id })).channel, { settings: null, addressesPeople: true, trouble: null });
   const { id: feed } = await createChannel(db, 'webfeed');
   assert.equal((await editor.run(read, { id: feed })).channel.addressesPeople, false);
-  const kinds = async (type: string) => {
-    const { id: channel } = await createChannel(db, type);
+  const kinds = async (type: string, provider?: string) => {
+    const { id: channel } = await createChannel(db, type, provider ? { settings: JSON.stringify({ provider }) } : {});
     return (await editor.run('query ($id: ID!) { channel(id: $id) { addressKinds } }', { id: channel })).channel;
   };
   assert.deepEqual(await kinds('email'), { addressKinds: ['email'] });
   assert.deepEqual(await kinds('webfeed'), { addressKinds: [] });
-  assert.deepEqual(await kinds('webpush'), { addressKinds: null }, 'nothing serves it here');
+  assert.deepEqual(await kinds('webpush'), { addressKinds: ['webpush'] });
+  assert.deepEqual(await kinds('sms', 'gone'), { addressKinds: null }, 'nothing serves it here');
   for (const query of [
     '{ channelProviders { identifier } }',
     `mutation { testChannel(id: ${id}, address: "a@b.de") }`,

@@ -10,7 +10,7 @@ import {
 } from '#server/channels/channel.ts';
 import { callFields, refused } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
-import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { graphemes, postText } from '#server/channels/social/thread.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
@@ -86,7 +86,7 @@ export default {
     },
     ...callFields,
   ],
-  feedFields: [platformsField, mediaField, relationField],
+  feedFields: [platformsField, mediaField, threadField],
   addresses: [],
   shape: 'post',
   cost: null,

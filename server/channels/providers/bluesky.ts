@@ -12,7 +12,7 @@ import { callFields, refused } from '#server/channels/http/gateway.ts';
 import { type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
 import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
-import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
 
 const collection = 'app.bsky.feed.post';
@@ -49,7 +49,7 @@ export default {
     },
     ...callFields,
   ],
-  feedFields: [relationField],
+  feedFields: [threadField],
   addresses: [],
   shape: 'post',
   cost: null,

@@ -11,7 +11,7 @@ import {
 } from '#server/channels/channel.ts';
 import { callFields } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
-import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { graphemes, type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
 
 /** Posts of an account on a Mastodon server. */
@@ -50,7 +50,7 @@ export default {
     },
     ...callFields,
   ],
-  feedFields: [relationField],
+  feedFields: [threadField],
   addresses: [],
   shape: 'post',
   cost: null,

@@ -9,7 +9,7 @@ import {
 } from '#server/channels/channel.ts';
 import { callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
-import { firstPost, relationField } from '#server/channels/social/relation.ts';
+import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
 
 // an event may have 64 KiB with everything around the text, in which JSON may need six bytes for one
@@ -53,7 +53,7 @@ export default {
     },
     ...callFields,
   ],
-  feedFields: [relationField],
+  feedFields: [threadField],
   addresses: [],
   shape: 'post',
   cost: null,

@@ -4,7 +4,7 @@ import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
 /** How a post stands to the earlier ones of its event on the same channel. */
-export const relationField: FeedField = {
+export const threadField: FeedField = {
   name: 'relation',
   kind: 'select',
   options: optionsFrom({

@@ -41,7 +41,7 @@ export interface ListReach {
 
 /** What the message would be. */
 export interface ReachOptions {
-  /** Identifiers of channel types; all active ones with addresses of contact data when absent. */
+  /** Identifiers of channel types; when absent, those with an active channel, and those that reach somebody. */
   channelTypes?: readonly string[] | null | undefined;
   /** An activation also reaches members of the crisis team who opted out. */
   alarm: boolean;
@@ -61,9 +61,9 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(ctx.db, 'answer_wait_minutes', 5)));
   const rules = { country, waitMinutes, alarm: options.alarm, measured: true };
-  const resolutions = new Map(
-    types.map(({ id, addresses }) => [id, resolve(directory, choice, { ...rules, addresses })]),
-  );
+  const all = types.map((type) => ({ ...type, resolution: resolve(directory, choice, { ...rules, ...type }) }));
+  const telling = all.filter(({ used, resolution }) => options.channelTypes || used || resolution.recipients.length);
+  const resolutions = new Map((telling.length ? telling : all).map(({ id, resolution }) => [id, resolution]));
   return {
     people: peopleOf(resolutions),
     channels: [...resolutions].map(([channelTypeId, { recipients }]) => ({
@@ -82,12 +82,12 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
   const kinds = addressingTypes();
   const asked = wanted ?? [...kinds.keys()].filter((identifier) => identifier !== 'exercise');
   const identifiers = asked.filter((identifier) => kinds.has(identifier));
-  const { rows } = await sql<Pick<Row<'channelTypes'>, 'id' | 'identifier'>>`
-    select id, identifier from channel_types where identifier = any(${identifiers}) and is_active order by id`.execute(
-    ctx.db,
-  );
+  const { rows } = await sql<Pick<Row<'channelTypes'>, 'id' | 'identifier'> & { used: boolean }>`
+    select t.id, t.identifier,
+      exists (select 1 from channels c where c.channel_type_id = t.id and c.is_active) as used
+    from channel_types t where t.identifier = any(${identifiers}) and t.is_active order by t.id`.execute(ctx.db);
   if (!rows.length) throw new Refusal('error_invalid_input', { channelTypes: 'error_invalid_input' });
-  return rows.map(({ id, identifier }) => ({ id, addresses: kinds.get(identifier)! }));
+  return rows.map(({ id, identifier, used }) => ({ id, used, addresses: kinds.get(identifier)! }));
 }
 
 /** Everyone the list brings in, in its order, whether reached or not. */

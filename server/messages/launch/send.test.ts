@@ -204,7 +204,8 @@ test('what blocks a launch is refused by name', async () => {
   );
   const off = await createChannel(db, 'email', { isActive: false });
   assert.equal(await attempt({ channelId: off.id }), 'CONFLICT error_channel_inactive');
-  const unserved = await createChannel(db, 'webpush');
+  await db.insertInto('channelTypes').values({ identifier: 'pager', name: 'Pager' }).execute();
+  const unserved = await createChannel(db, 'pager');
   assert.equal(await attempt({ channelId: unserved.id }), 'CONFLICT error_channel_no_provider');
   const gone = await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) });
   assert.equal(await attempt({ channelId: gone.id }), 'CONFLICT error_channel_no_provider', 'no other one steps in');
