@@ -127,8 +127,8 @@ test('without channels given, all active ones that can address people are taken,
   const others = [
     await createChannel('webfeed'),
     await createChannel('email', { isActive: false }),
-    await createChannel('voice'),
-    await createChannel('webpush'), // nothing serves it here
+    await createChannel('voice'), // a type that is switched off
+    await createChannel('sms', { settings: JSON.stringify({ provider: 'gone' }) }), // nothing serves it
   ];
   const type = await createEventType(db);
   const report = await start(manager, activate, { eventType: type.id });
