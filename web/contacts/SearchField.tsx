@@ -37,7 +37,6 @@ export function SearchField({ value, onSearch, label }: Props) {
         search(text);
       }}
       onOptionSubmit={now}
-      onBlur={() => search.flush()} // before a link that is clicked leads away
       onKeyDown={({ key }) => {
         if (key === 'Enter') search.flush();
       }}

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 
 type Props = { value: string; onSearch: (value: string) => void; label: string; delay?: number };
 
-/** A search field that tells what was typed after a short rest, and at once when it is emptied or left. */
+/** A search field that tells what was typed after a short rest, and at once when it is emptied. */
 export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
@@ -36,7 +36,6 @@ export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
         setTyped(currentTarget.value);
         search(currentTarget.value);
       }}
-      onBlur={() => search.flush()} // before a link that is clicked leads away
       onKeyDown={({ key }) => {
         if (key === 'Enter') search.flush();
       }}
