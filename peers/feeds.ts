@@ -12,7 +12,7 @@ import { capDocument } from '#server/channels/cap/document.ts';
 import type { Feed } from '#server/feeds/feed.ts';
 import { atomFeed, rssFeed } from '#server/feeds/xml.ts';
 import { capMessages } from '#server/testing/cap-messages.ts';
-import { missing } from './sms/needs.ts';
+import { missing } from './programs/missing.ts';
 
 const xmllint = process.env['XMLLINT'] ?? '/usr/bin/xmllint';
 const schema = process.env['CAP_SCHEMA'] ?? '/usr/local/share/xml/CAP-v1.2.xsd';

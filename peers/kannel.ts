@@ -10,8 +10,8 @@ import { before, test } from 'node:test';
 import { startTestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
 import { until } from '#server/testing/until.ts';
+import { missing } from './programs/missing.ts';
 import { freePort } from './sms/free-port.ts';
-import { missing } from './sms/needs.ts';
 
 const fakesmsc = '/usr/lib/kannel/test/fakesmsc';
 const needed = missing({ '/usr/sbin/bearerbox': 'kannel', '/usr/sbin/smsbox': 'kannel', [fakesmsc]: 'kannel-extras' });

@@ -10,8 +10,8 @@ import type { Hear, Outgoing, Piece, Receipt } from '#server/channels/channel.ts
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { createLog } from '#server/log.ts';
 import { until } from '#server/testing/until.ts';
+import { missing } from './programs/missing.ts';
 import { freePort } from './sms/free-port.ts';
-import { missing } from './sms/needs.ts';
 
 const drive = '/usr/lib/kannel/test/drive_smpp';
 const needed = missing({

@@ -51,7 +51,7 @@ async function messagesOf(reportId: number) {
 
 async function createChannel(
   type: string,
-  values: { isActive?: boolean } = {},
+  values: { isActive?: boolean; settings?: string } = {},
 ): Promise<{ id: number; identifier: string }> {
   const channelTypeId = await idByIdentifier(db, 'channelTypes', type);
   const identifier = `${type}_${Math.random().toString(36).slice(2)}`;
