@@ -8,6 +8,7 @@ import {
   createSnippet,
   idByIdentifier,
 } from '#server/testing/factories.ts';
+import { createChannel } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -47,19 +48,6 @@ async function messagesOf(reportId: number) {
     [reportId],
   );
   return rows;
-}
-
-async function createChannel(
-  type: string,
-  values: { isActive?: boolean; settings?: string } = {},
-): Promise<{ id: number; identifier: string }> {
-  const channelTypeId = await idByIdentifier(db, 'channelTypes', type);
-  const identifier = `${type}_${Math.random().toString(36).slice(2)}`;
-  return db
-    .insertInto('channels')
-    .values({ name: identifier, identifier, channelTypeId, ...values })
-    .returning(['id', 'identifier'])
-    .executeTakeFirstOrThrow();
 }
 
 test('one step gives an activation that is ready to send', async () => {
@@ -122,13 +110,13 @@ test('one step gives an activation that is ready to send', async () => {
 });
 
 test('without channels given, all active ones that can address people are taken, e-mail first', async () => {
-  const sms = await createChannel('sms');
-  const email = await createChannel('email');
+  const sms = await createChannel(db, 'sms');
+  const email = await createChannel(db, 'email');
   const others = [
-    await createChannel('webfeed'),
-    await createChannel('email', { isActive: false }),
-    await createChannel('voice'), // a type that is switched off
-    await createChannel('sms', { settings: JSON.stringify({ provider: 'gone' }) }), // nothing serves it
+    await createChannel(db, 'webfeed'),
+    await createChannel(db, 'email', { isActive: false }),
+    await createChannel(db, 'voice'), // a type that is switched off
+    await createChannel(db, 'sms', { settings: JSON.stringify({ provider: 'gone' }) }), // nothing serves it
   ];
   const type = await createEventType(db);
   const report = await start(manager, activate, { eventType: type.id });
@@ -142,7 +130,7 @@ test('without channels given, all active ones that can address people are taken,
 });
 
 test('given channels and lists replace the defaults; channels that publish get no lists', async () => {
-  const feed = await createChannel('webfeed');
+  const feed = await createChannel(db, 'webfeed');
   const exercise = await idByIdentifier(db, 'channels', 'exercise');
   const [standard, own] = [await createMailingList(db), await createMailingList(db)];
   const type = await createEventType(db, { lists: [standard.id] });
@@ -260,7 +248,7 @@ test('nothing is left behind when something cannot be chosen', async () => {
   const count = async () => (await server.app.database.pool.query('select count(*)::int as n from events')).rows[0].n;
   const [type, old] = [await createEventType(db), await createEventType(db, { isActive: false })];
   const [channel, list] = [
-    await createChannel('email', { isActive: false }),
+    await createChannel(db, 'email', { isActive: false }),
     await createMailingList(db, { isActive: false }),
   ];
   const before = await count();
