@@ -30,6 +30,7 @@ create table answers (
   late boolean not null default false,
   request_hash bytea, -- of a form and what was entered in it: the same form sent again is one answer
   at timestamp with time zone not null default clock_timestamp(),
+  withdrawn_at timestamp with time zone,
   constraint answers_pkey PRIMARY KEY (id),
   constraint answers_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint answers_option_id_fkey FOREIGN KEY (option_id) REFERENCES answer_options(id),
@@ -777,14 +778,22 @@ create table replies (
   recipient_id integer,
   assigned_at timestamp with time zone,
   assigned_by integer,
+  answer_id integer,
+  filed_at timestamp with time zone,
+  filed_by integer,
+  version integer not null default 1,
   constraint replies_pkey PRIMARY KEY (id),
   constraint replies_channel_id_external_id_key UNIQUE (channel_id, external_id),
+  constraint replies_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES answers(id) ON DELETE SET NULL,
   constraint replies_assigned_by_fkey FOREIGN KEY (assigned_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint replies_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint replies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint replies_filed_by_fkey FOREIGN KEY (filed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint replies_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE SET NULL
 );
+CREATE INDEX replies_answer ON public.replies USING btree (answer_id) WHERE (answer_id IS NOT NULL);
 CREATE INDEX replies_event ON public.replies USING btree (event_id, id);
+CREATE INDEX replies_from ON public.replies USING btree (from_address);
 CREATE INDEX replies_recipient ON public.replies USING btree (recipient_id);
 CREATE INDEX replies_unsorted ON public.replies USING btree (id) WHERE (sorted_at IS NULL);
 

@@ -18,6 +18,7 @@ import '#server/contacts/people/schema.ts';
 import '#server/contacts/people/usage-fields.ts';
 import '#server/contacts/uploads/mutation-fields.ts';
 import '#server/contacts/uploads/schema.ts';
+import '#server/delivery/schema.ts';
 import '#server/events/event-type-lists.ts';
 import '#server/events/live.ts';
 import '#server/events/mutation-fields.ts';

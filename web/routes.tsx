@@ -64,6 +64,7 @@ const signedIn: RouteObject[] = [
     '/event/:eventId/situation-report/:reportId',
     async () => (await import('#web/situation-reports/SituationReportPage.tsx')).SituationReportPage,
   ),
+  page('/replies', async () => (await import('#web/replies/RepliesPage.tsx')).RepliesPage),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
   page('/group/:groupId', async () => (await import('#web/contacts/groups/GroupPage.tsx')).GroupPage),

@@ -51,6 +51,7 @@ export interface Answers {
   requestHash: Buffer | null;
   source: string;
   text: string | null;
+  withdrawnAt: Timestamp | null;
 }
 
 export interface ApiKeys {
@@ -648,12 +649,15 @@ export interface RecoveryCodes {
 }
 
 export interface Replies {
+  answerId: number | null;
   assignedAt: Timestamp | null;
   assignedBy: number | null;
   at: Timestamp;
   channelId: number;
   eventId: number | null;
   externalId: string;
+  filedAt: Timestamp | null;
+  filedBy: number | null;
   fromAddress: string;
   id: Generated<number>;
   inReplyTo: string | null;
@@ -661,6 +665,7 @@ export interface Replies {
   recipientId: number | null;
   sortedAt: Timestamp | null;
   text: string;
+  version: Generated<number>;
 }
 
 export interface ReplyPieces {

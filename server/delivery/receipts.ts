@@ -3,6 +3,8 @@ import type { Receipt } from '#server/channels/channel.ts';
 import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { joinParts } from './parts.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
@@ -65,4 +67,14 @@ function condition(which: Which): RawBuilder<unknown> {
   if ('recipients' in which) return sql`r.id = any(${which.recipients})`;
   if ('seconds' in which) return receivedWithin(which.seconds);
   return sql`x.channel_id = ${which.channelId} and x.external_id = any(${which.externalIds})`;
+}
+
+// until then its message may still become known
+const patience = '1 minute';
+
+/** A page of the receipts whose message was not found, newest first. */
+export function listStrayReceipts(ctx: { db: Db }, args: PageArgs): Promise<Page<Row<'receipts'>>> {
+  const query = sql<Row<'receipts'>>`
+    select * from receipts where received_at < clock_timestamp() - ${patience}::interval`;
+  return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }

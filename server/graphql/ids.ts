@@ -25,6 +25,7 @@ export type Collection =
   | 'person_data'
   | 'person_data_types'
   | 'person_groups'
+  | 'replies'
   | 'report_event_snippets'
   | 'report_types'
   | 'reports'

@@ -40,6 +40,8 @@ export const MessageRef = builder.objectRef<Row<'messages'>>('Message');
 export const MessageRecipientRef = builder.objectRef<Row<'messageRecipients'>>('MessageRecipient');
 /** Answer: a row of answers. */
 export const AnswerRef = builder.objectRef<Row<'answers'>>('Answer');
+/** Reply: a row of replies. */
+export const ReplyRef = builder.objectRef<Row<'replies'>>('Reply');
 /** Channel: a row of channels. */
 export const ChannelRef = builder.objectRef<Row<'channels'>>('Channel');
 /** ChannelType: a row of channelTypes. */

@@ -1,6 +1,7 @@
 import { can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { EventRef, MessageRef, ReportRef, SituationReportRef } from '#server/graphql/types.ts';
+import { countWithoutEvent } from '#server/messages/inbox/waiting.ts';
 import { overdueSituationReports } from '#server/situation-reports/overdue.ts';
 import { waitingSituationReports } from '#server/situation-reports/waiting.ts';
 import { countUsersToApprove, listDrafts, listReleases, shown } from './queries.ts';
@@ -21,6 +22,10 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
     usersToApprove: t.int({
       description: 'How many registered people wait for approval.',
       resolve: (_parent, _args, ctx) => countUsersToApprove(ctx),
+    }),
+    repliesWithoutEvent: t.int({
+      description: 'How many replies that belong to no event wait for an operator.',
+      resolve: (_parent, _args, ctx) => (can(ctx, 'record_answer') ? countWithoutEvent(ctx.db) : 0),
     }),
     overdueSituationReports: t.field({
       type: [EventRef],

@@ -5,7 +5,8 @@ import type { DB } from '#server/database/types.gen.ts';
 
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
- * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due.
+ * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
+ * `replies`: the inbox.
  */
 export interface Changes {
   event?: number[];
@@ -18,6 +19,7 @@ export interface Changes {
   jobs?: true;
   system?: true;
   webhooks?: true;
+  replies?: true;
 }
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
@@ -27,7 +29,8 @@ export type Topic =
   | 'work'
   | 'jobs'
   | 'system'
-  | 'webhooks';
+  | 'webhooks'
+  | 'replies';
 
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
@@ -38,7 +41,7 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, jobs, system, webhooks, ...ids } = changes;
+  const { running, work, jobs, system, webhooks, replies, ...ids } = changes;
   const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
   return [
     ...topics,
@@ -47,6 +50,7 @@ function topicsOf(changes: Changes): Topic[] {
     ...(jobs ? (['jobs'] as const) : []),
     ...(system ? (['system'] as const) : []),
     ...(webhooks ? (['webhooks'] as const) : []),
+    ...(replies ? (['replies'] as const) : []),
   ];
 }
 

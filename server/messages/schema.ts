@@ -1,4 +1,5 @@
 import '#server/messages/recipients/choice-fields.ts';
+import '#server/messages/inbox/fields.ts';
 import './message-type.ts';
 import './mutation-fields.ts';
 import '#server/messages/preflight/preflight-fields.ts';

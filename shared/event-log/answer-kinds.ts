@@ -13,6 +13,9 @@ type Answer = {
   late: boolean;
 };
 
+/** The answer that was taken back, by numbers; what somebody wrote stays with the reply. */
+type Withdrawn = { report: number; recipient: number; person: number | null; option: string | null };
+
 type Limit = { report: number; group: string; groupId: number; needed: number; reached: number };
 
 /** What the log says about answers and the stop limits they are counted for. */
@@ -29,6 +32,16 @@ export const answerKinds = {
       const words = option === null ? 'a text without a choice' : `“${option}”${arrival}`;
       return `Answer received: ${words}${late ? ' (late)' : ''}`;
     },
+  }),
+  answer_withdrawn: kind<Withdrawn>({
+    de: ({ option }) =>
+      `Antwort zurückgenommen, sie war falsch zugeordnet: ${option ? `„${option}“` : 'ein Text ohne Auswahl'}`,
+    en: ({ option }) =>
+      `Answer taken back, it was assigned wrongly: ${option ? `“${option}”` : 'a text without a choice'}`,
+  }),
+  reply_filed: kind<{ reply: number }>({
+    de: () => 'Antwort abgelegt: Sie beantwortet keine Frage',
+    en: () => 'Reply filed: it answers no question',
   }),
   limit_reached: kind<Limit>({
     webhook: 'limit.reached',

@@ -70,6 +70,11 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...answer, option: '«Später»', kind: 'NEUTRAL', minutes: null, late: false },
     { ...answer, option: null, kind: null, minutes: null, late: true },
   ],
+  answer_withdrawn: [
+    { report: 40_002, recipient: 40_005, person: 40_006, option: '«Ich komme»' },
+    { report: 40_002, recipient: 40_005, person: null, option: null },
+  ],
+  reply_filed: [{ reply: 40_009 }],
   limit_reached: [limit],
   limit_not_reached: [limit],
   situation_report_created: [situation],

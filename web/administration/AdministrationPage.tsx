@@ -18,7 +18,7 @@ import { extensions } from './extensions.ts';
 
 /** The overview of the administration: every part with its number of entries. */
 export function AdministrationPage() {
-  const { t } = useTranslation(['administration', 'layout', 'uploads']);
+  const { t } = useTranslation(['administration', 'layout', 'uploads', 'replies']);
   const label = useLabel();
   const state = useData(countsDocument(), {});
   return (
@@ -43,6 +43,7 @@ export function AdministrationPage() {
                       <Card to="/administration/auditlog" icon="log" label={t('audit.title')} />
                     </>
                   )}
+                  {key === 'communication' && <Card to="/replies" icon="inbox" label={t('replies:title')} />}
                   {key === 'contacts' && (
                     <Card to="/administration/csvupload" icon="upload" label={t('uploads:title')} />
                   )}

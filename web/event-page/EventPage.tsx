@@ -9,6 +9,7 @@ import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
+import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -84,6 +85,7 @@ function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => voi
               : t('page.situationCount', { count: event.situationReports.totalCount })}
           </Text>
         </Panel>
+        <EventReplies event={event.id} open={event.openReplies} />
         <EventLog event={event} />
       </Stack>
     </Page>

@@ -9,6 +9,7 @@ export const EventQuery = graphql(
     event(id: $id) {
       ...EventFields
       insertedAt
+      openReplies
       insertedBy { id firstName lastName }
       situationReports(first: 1) { totalCount }
       reports(first: $reports) {

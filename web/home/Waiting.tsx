@@ -12,11 +12,14 @@ import type { WaitingThings } from './queries.ts';
 /** Everything that needs this user next, each a link to where it is done. */
 export function Waiting({ waiting }: { waiting: WaitingThings }) {
   const { t } = useTranslation('home');
-  const { drafts, releases, usersToApprove, overdueSituationReports, situationReports } = waiting;
+  const { drafts, releases, usersToApprove, repliesWithoutEvent, overdueSituationReports, situationReports } = waiting;
   const count = drafts.length + releases.length + overdueSituationReports.length + situationReports.length;
-  if (count + usersToApprove === 0) return <Nothing title={t('waiting.none')} />;
+  if (count + usersToApprove + repliesWithoutEvent === 0) return <Nothing title={t('waiting.none')} />;
   return (
     <ul className={classes['waiting']}>
+      {repliesWithoutEvent > 0 && (
+        <Thing icon="inbox" to="/replies" title={t('waiting.replies', { count: repliesWithoutEvent })} />
+      )}
       {releases.map((message) => (
         <Thing
           key={message.id}

@@ -47,6 +47,7 @@ export const WaitingQuery = graphql(`
         insertedBy { id firstName lastName }
       }
       usersToApprove
+      repliesWithoutEvent
       overdueSituationReports { id _id name mode }
       situationReports { id _id number status insertedBy { id firstName lastName } event { id _id name mode } }
     }

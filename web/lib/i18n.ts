@@ -24,6 +24,7 @@ const NAMESPACES = [
   'apiKeys',
   'webhooks',
   'uploads',
+  'replies',
 ];
 
 async function startLanguage(): Promise<string> {

@@ -60,6 +60,6 @@ const answersOf = (db: Db, id: number) =>
   rowsOf(
     sql<Exported>`select e.name as event, p.title as report, o.label as option, a.minutes, a.text, a.source, a.late, a.at
       from answers a join reports p on p.id = a.report_id join events e on e.id = p.event_id
-      left join answer_options o on o.id = a.option_id where a.person_id = ${id} order by a.id`,
+      left join answer_options o on o.id = a.option_id where a.person_id = ${id} and a.withdrawn_at is null order by a.id`,
     db,
   );

@@ -59,7 +59,7 @@ function withoutPersonal(text: string): string {
 async function lastAnswer(db: Db, { recipientId, reportId, personId }: Found): Promise<Question['last']> {
   const { rows } = await sql<NonNullable<Question['last']>>`
     select o.label, a.minutes, a.text, a.at from answers a left join answer_options o on o.id = a.option_id
-    where a.report_id = ${reportId} and (a.recipient_id = ${recipientId} or a.person_id = ${personId})
+    where a.report_id = ${reportId} and (a.recipient_id = ${recipientId} or a.person_id = ${personId}) and a.withdrawn_at is null
     order by a.option_id is null, a.id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -45,23 +45,25 @@ interface Asked {
  * channels, counts for every stop limit that holds the person, and replaces the person's earlier answer, which stays.
  * After the end of the event or of the time for answers it is kept as late.
  */
-export async function recordAnswer(app: Pick<App, 'db' | 'jobs'>, given: NewAnswer): Promise<Row<'answers'>> {
+export const recordAnswer = (app: Pick<App, 'db' | 'jobs'>, given: NewAnswer): Promise<Row<'answers'>> =>
+  durably(app.db, (tx) => recordAnswerIn(app, tx, given));
+
+/** The same in the caller's transaction, of which it is the last that concerns an event. */
+export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewAnswer): Promise<Row<'answers'>> {
   const text = limitedText('text', given.text?.trim() ?? '', answerNote.maximum) || null;
-  return durably(app.db, async (tx) => {
-    const asked = await findAsked(tx, given.recipientId);
-    if (!asked) throw new Refusal('error_not_found');
-    const option = await findOption(tx, asked.reportId, given.option);
-    const minutes = checkedMinutes(option, given.minutes);
-    const limited = option?.kind === 'POSITIVE' && (await isLimited(tx, asked));
-    if (limited) await lockCascades(tx, asked.reportId); // before any row of the person: see lockCascades
-    const { answer, isNew } = await insertAnswer(tx, asked, { ...given, text, minutes, optionId: option?.id ?? null });
-    if (!isNew) return answer;
-    const messages = option ? await cancelOthers(tx, asked) : [];
-    const news = limited ? await advance(tx, asked.reportId) : noNews(asked.reportId, asked.eventId);
-    if (option && !limited) await wake(tx, asked);
-    await announce(app, tx, withAnswer(news, { asked, answer, option, messages }), given.by ?? null);
-    return answer;
-  });
+  const asked = await findAsked(tx, given.recipientId);
+  if (!asked) throw new Refusal('error_not_found');
+  const option = await findOption(tx, asked.reportId, given.option);
+  const minutes = checkedMinutes(option, given.minutes);
+  const limited = option?.kind === 'POSITIVE' && (await isLimited(tx, asked));
+  if (limited) await lockCascades(tx, asked.reportId); // before any row of the person: see lockCascades
+  const { answer, isNew } = await insertAnswer(tx, asked, { ...given, text, minutes, optionId: option?.id ?? null });
+  if (!isNew) return answer;
+  const messages = option ? await cancelOthers(tx, asked) : [];
+  const news = limited ? await advance(tx, asked.reportId) : noNews(asked.reportId, asked.eventId);
+  if (option && !limited) await wake(tx, asked);
+  await announce(app, tx, withAnswer(news, { asked, answer, option, messages }), given.by ?? null);
+  return answer;
 }
 
 async function findAsked(tx: Tx, recipientId: number): Promise<Asked | null> {

@@ -5,6 +5,7 @@ import { storedId, storedMoment, withoutNul } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { namedReport } from '#server/rendering/reply-code.ts';
 import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -79,7 +80,7 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
   const recipientId = reply.recipientId ?? (await settleQuestion(app.db, reply));
   if (recipientId === null) return;
   const { option, minutes, text } = readReply(withoutCode(reply.text), await optionsFor(app.db, recipientId));
-  await recordAnswer(app, {
+  const answer = await recordAnswer(app, {
     recipientId,
     option,
     minutes,
@@ -88,8 +89,9 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
     requestHash: sha256(`reply ${reply.id}`),
   });
   await sql`
-    update replies set sorted_at = clock_timestamp(), assigned_at = clock_timestamp()
+    update replies set sorted_at = clock_timestamp(), assigned_at = clock_timestamp(), answer_id = ${answer.id}
     where id = ${reply.id} and sorted_at is null`.execute(app.db);
+  if (option === null) await publish(app.db, { replies: true });
 }
 
 /** Stores which question the reply answers, before it is answered: whoever sorts it at the same time takes that one. */
@@ -105,14 +107,17 @@ async function settleQuestion(db: Db, reply: Stored): Promise<number | null> {
     update replies set event_id = ${eventId}, recipient_id = ${question?.recipientId ?? null},
       sorted_at = case when ${question === null} then clock_timestamp() end
     where id = ${reply.id} and sorted_at is null and recipient_id is null returning recipient_id`.execute(db);
+  if (rows[0] && !question) await publish(db, { replies: true, event: eventId === null ? [] : [eventId] });
   if (rows[0]) return rows[0].recipientId;
   const other = await db.selectFrom('replies').select('recipientId').where('id', '=', reply.id).executeTakeFirst();
   return other?.recipientId ?? null;
 }
 
-const withoutCode = (text: string): string => namedReport(text)?.rest ?? text;
+/** What a reply says besides the code of its report. */
+export const withoutCode = (text: string): string => namedReport(text)?.rest ?? text;
 
-async function optionsFor(db: Db, recipientId: number): Promise<ReplyOption[]> {
+/** The options that a question offers, in their order. */
+export async function optionsFor(db: Db | Tx, recipientId: number): Promise<ReplyOption[]> {
   const { rows } = await sql<ReplyOption>`
     select o.code, o.label, o.kind, o.ask_minutes from answer_options o
     join message_recipients r on r.report_id = o.report_id

@@ -67,7 +67,7 @@ export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Ma
   const { rows } = await sql<AnswerRow>`
     select distinct on (a.report_id, a.person_id) a.*
     from unnest(${pairs.map(([report]) => report)}::int[], ${pairs.map(([, person]) => person)}::int[]) as k (report, person)
-    join answers a on a.report_id = k.report and a.person_id = k.person
+    join answers a on a.report_id = k.report and a.person_id = k.person and a.withdrawn_at is null
     order by a.report_id, a.person_id, a.option_id is null, a.id desc`.execute(db);
   return new Map(rows.map((row) => [`${row.reportId}:${row.personId}`, row]));
 }

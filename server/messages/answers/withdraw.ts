@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { announce, noNews } from '#server/messages/news.ts';
+import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
+import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
+import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
+
+interface Withdrawn {
+  reportId: number;
+  eventId: number;
+  recipientId: number;
+  personId: number | null;
+  option: string | null;
+}
+
+/**
+ * Takes back an answer that was recorded for the wrong person or question: it chooses nothing any more, stop limits count
+ * anew, and what was taken back from the person because of it goes out after all. The log keeps both.
+ */
+export async function withdrawAnswer(
+  app: Pick<App, 'jobs' | 'secrets'>,
+  tx: Tx,
+  answerId: number,
+  by: number | null,
+): Promise<void> {
+  const answer = await findAnswer(tx, answerId);
+  if (!answer) return;
+  const { reportId, eventId, recipientId, personId, option } = answer;
+  await holdReport(tx, reportId);
+  await sql`
+    update answers set option_id = null, minutes = null, text = null, withdrawn_at = clock_timestamp()
+    where id = ${answerId}`.execute(tx);
+  const messages = personId === null ? [] : await askAfterAll(app, tx, { reportId, personId });
+  if (personId !== null) await wakeCascades(tx, [{ reportId, personId }]);
+  const data = { report: reportId, recipient: recipientId, person: personId, option };
+  const news = noNews(reportId, eventId);
+  await announce(app, tx, { ...news, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);
+}
+
+async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
+  const { rows } = await sql<Withdrawn>`
+    select a.report_id, p.event_id, a.recipient_id, a.person_id, o.label as option
+    from answers a join reports p on p.id = a.report_id left join answer_options o on o.id = a.option_id
+    where a.id = ${id} and a.withdrawn_at is null`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. */
+async function askAfterAll(
+  app: Pick<App, 'secrets'>,
+  tx: Tx,
+  { reportId, personId }: { reportId: number; personId: number },
+): Promise<number[]> {
+  const { rows } = await sql<Renewal & { messageId: number; held: boolean }>`
+    select r.id, r.message_id, r.target_address as target, r.address_norm as norm, r.is_private,
+      exists (select 1 from cascade_members m join cascades c on c.id = m.cascade_id
+        where c.report_id = r.report_id and m.person_id = r.person_id and m.asked_at is null and not m.always) as held
+    from message_recipients r join messages m on m.id = r.message_id
+    join reports p on p.id = r.report_id join events e on e.id = p.event_id
+    where r.report_id = ${reportId} and r.person_id = ${personId} and not r.superseded and r.status = 'cancelled'
+      and r.status_reason = 'answered' and m.status <> 'cancelled' and e.is_running and e.is_active
+      and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+        and a.option_id is not null)
+    order by r.id for update of r`.execute(tx);
+  if (!rows.length) return [];
+  const at = await databaseNow(tx);
+  for (const [held, status] of [
+    [true, 'pending'],
+    [false, 'queued'],
+  ] as const) {
+    const some = rows.filter((row) => row.held === held);
+    await renewRecipients(app, tx, some, { status, at });
+  }
+  const ids = [...new Set(rows.map((row) => row.messageId))];
+  await sql`
+    update messages set status = 'sending', finished_at = null, error = null
+    where id = any(${ids}) and status in ('sent', 'sent_with_errors', 'failed')`.execute(tx);
+  return ids;
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import { until } from '#server/testing/until.ts';
+
+// What nobody could assign waits in an inbox, and operators decide.
+let server: TestServer;
+let gateway: Gateway;
+let channel: SmsChannel;
+let manager: TestClient;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  gateway = await startGateway();
+  db = server.app.db;
+  channel = await createSmsChannel(server, gateway);
+  manager = await server.as('crisis_manager');
+});
+after(async () => {
+  await server.stop();
+  await gateway.stop();
+});
+
+let count = 0;
+const number = () => `+4915170${String(++count).padStart(6, '0')}`;
+const write = async (from: string, text: string) => {
+  const id = `inbox-${++count}`;
+  assert.equal(await channel.tell({ kind: 'reply', id, from, text }), 200);
+  return id;
+};
+
+async function ask(people: readonly number[], eventId?: number): Promise<{ reportId: number; eventId: number }> {
+  const event = eventId ?? (await createEvent(db)).id;
+  const report = await createReport(db, { eventId: event });
+  await createDraft(db, { reportId: report.id, channelId: channel.id, people: [...people], requestAnswer: true });
+  await send(report.id, people.length);
+  return { reportId: report.id, eventId: event };
+}
+
+async function send(reportId: number, expected: number): Promise<void> {
+  const before = gateway.taken.length;
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "inbox-${reportId}") { _id } }`);
+  await until(async () => gateway.taken.length >= before + expected);
+}
+
+const fields = `_id version text from isOpen event { _id } recipient { person { _id } } assignedBy { _id } filedAt
+  answer { option { code } minutes } suggestions { recipient { _id person { _id } } sameAddress unanswered option minutes }`;
+type Shown = {
+  _id: number;
+  version: number;
+  text: string;
+  isOpen: boolean;
+  suggestions: { recipient: { _id: number; person: { _id: number } }; option: string | null; minutes: number | null }[];
+};
+
+async function inboxOf(event: number | null, isOpen = true, client = manager): Promise<Shown[]> {
+  const { replies } = await client.run(
+    `query ($event: ID, $isOpen: Boolean) { replies(event: $event, isOpen: $isOpen) { edges { node { ${fields} } } } }`,
+    { event: event === null ? null : String(event), isOpen },
+  );
+  return replies.edges.map(({ node }: { node: Shown }) => node);
+}
+
+const assign = `mutation ($id: ID!, $version: Int!, $recipient: ID!, $option: String!, $minutes: Int) {
+  assignReply(id: $id, version: $version, recipient: $recipient, option: $option, minutes: $minutes) { ${fields} } }`;
+const refusal = async (client: TestClient, document: string, values?: Record<string, unknown>) =>
+  (await client.send(document, values)).errors?.[0]?.message;
+const boardOf = async (reportId: number) =>
+  (await manager.run(`{ report(id: ${reportId}) { answers { positive negative neutral none } } }`)).report.answers;
+
+test('a stranger’s words wait without an event; two clicks make them the answer of whom the operator names', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId, eventId } = await ask([person.id]);
+  const text = 'Hier Müller, Ersatzhandy 😀: ich komme in 20 min';
+  await write(number(), text);
+  const [reply] = (await inboxOf(null)).filter((one) => one.text === text);
+  assert.ok(reply);
+  const mine = reply.suggestions.find(({ recipient }) => recipient.person._id === person.id)!;
+  const values = { id: String(reply._id), version: reply.version, recipient: String(mine.recipient._id) };
+  const { assignReply } = await manager.run(assign, { ...values, option: '1', minutes: 20 });
+  assert.partialDeepStrictEqual(assignReply, {
+    text,
+    isOpen: false,
+    event: { _id: eventId },
+    recipient: { person: { _id: person.id } },
+    assignedBy: { _id: manager.userId },
+    answer: { option: { code: '1' }, minutes: 20 },
+  });
+  assert.partialDeepStrictEqual(await boardOf(reportId), { positive: 1, none: 0 });
+  assert.deepEqual(
+    (await inboxOf(eventId, false)).map((one) => one.text),
+    [text],
+  );
+  const late = await refusal(manager, assign, { ...values, option: '2' });
+  assert.equal(late, 'error_changed_meanwhile');
+});
+
+test('of operators at the same moment one decides', async () => {
+  const people = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
+  const { reportId, eventId } = await ask(people.map(({ id }) => id));
+  const shared = await createPerson(db, { mobile: number() });
+  await ask([shared.id], eventId);
+  const other = await ask([shared.id], eventId);
+  await write(gateway.taken.at(-1)!.to, 'bin unterwegs');
+  const [reply] = await inboxOf(eventId);
+  assert.ok(reply, 'two open questions and no code');
+  const officer = await server.as('documentation_officer');
+  const rows = await db
+    .selectFrom('messageRecipients')
+    .select(['id', 'personId'])
+    .where('reportId', '=', reportId)
+    .execute();
+  const tries = [manager, officer, manager, officer].map((client, index) =>
+    client
+      .run(assign, {
+        id: String(reply._id),
+        version: reply.version,
+        recipient: String(rows[index % 2]!.id),
+        option: '1',
+      })
+      .then(
+        () => 1,
+        () => 0,
+      ),
+  );
+  assert.equal(
+    (await Promise.all(tries)).reduce<number>((sum, one) => sum + one, 0),
+    1,
+  );
+  assert.partialDeepStrictEqual(await boardOf(reportId), { positive: 1, none: 1 });
+  assert.partialDeepStrictEqual(await boardOf(other.reportId), { positive: 0, none: 1 });
+});
+
+test('the question of the same number is suggested first, with what the words choose', async () => {
+  const [a, b] = await Promise.all([1, 2].map(() => createPerson(db, { mobile: number() })));
+  const { eventId } = await ask([b!.id]);
+  await ask([a!.id], eventId);
+  await ask([a!.id], eventId);
+  const mobile = gateway.taken.at(-1)!.to;
+  await write(mobile, 'Ja, in 15 min');
+  const [reply] = await inboxOf(eventId);
+  assert.partialDeepStrictEqual(reply!.suggestions.slice(0, 2), [
+    { recipient: { person: { _id: a!.id } }, sameAddress: true, unanswered: true, option: '1', minutes: 15 },
+    { recipient: { person: { _id: a!.id } }, sameAddress: true, unanswered: true, option: '1', minutes: 15 },
+  ]);
+  assert.ok(
+    reply!.suggestions.some(({ recipient }) => recipient.person._id === b!.id),
+    'and then the open ones',
+  );
+  const { event } = await manager.run(`{ event(id: ${eventId}) { openReplies } }`);
+  assert.equal(event.openReplies, 1);
+});
+
+test('assigning anew takes the wrong answer back: the limit opens again and what was stopped goes out', async () => {
+  const [a, b, c] = await Promise.all([1, 2, 3].map(() => createPerson(db, { mobile: number() })));
+  const group = await createGroup(db, { members: [a!.id, b!.id, c!.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const report = await createReport(db);
+  const closed = await createMailChannel(db, 1); // nobody listens: mail keeps waiting
+  const draft = { reportId: report.id, lists: [list.id], requestAnswer: true };
+  const bySms = await createDraft(db, { ...draft, channelId: channel.id });
+  const byMail = await createDraft(db, { ...draft, channelId: closed });
+  await send(report.id, 1);
+  await write(gateway.taken.at(-1)!.to, '1');
+  await until(async () => (await statusesOf(db, bySms.id))[b!.id]?.startsWith('skipped'));
+  const [reply] = await inboxOf(report.eventId, false);
+  const before = gateway.taken.length;
+  const reopen =
+    'mutation ($id: ID!, $version: Int!) { reopenReply(id: $id, version: $version) { isOpen version answer { minutes } } }';
+  const { reopenReply } = await manager.run(reopen, { id: String(reply!._id), version: reply!.version });
+  assert.deepEqual([reopenReply.isOpen, reopenReply.answer], [true, null]);
+  assert.partialDeepStrictEqual(await boardOf(report.id), { positive: 0 });
+  await until(async () => !(await statusesOf(db, byMail.id))[a!.id]?.startsWith('cancelled'));
+  const { log } = (await manager.run(`{ event(id: ${report.eventId}) { log { edges { node { kind } } } } }`)).event;
+  const kinds = log.edges.map(({ node }: { node: { kind: string } }) => node.kind);
+  assert.ok(kinds.includes('answer_withdrawn') && kinds.includes('answer'));
+  const other = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', bySms.id)
+    .where('personId', '=', a!.id)
+    .executeTakeFirstOrThrow();
+  const again = { id: String(reply!._id), version: reopenReply.version, recipient: String(other.id), option: '2' };
+  await manager.run(assign, again);
+  assert.partialDeepStrictEqual(await boardOf(report.id), { negative: 1, positive: 0 });
+  await until(async () => gateway.taken[before]);
+});
+
+test('words that choose nothing stay open until the person chooses; what answers nothing is laid aside', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { eventId } = await ask([person.id]);
+  const { to } = gateway.taken.at(-1)!;
+  await write(to, 'Wer kommt denn noch?');
+  const [reply] = await inboxOf(eventId);
+  assert.equal(reply!.text, 'Wer kommt denn noch?');
+  await write(to, '2');
+  assert.deepEqual(await inboxOf(eventId), [], 'the person answered since');
+  await write(to, 'Doch nicht 2 ...');
+  const [open] = await inboxOf(eventId);
+  const file = 'mutation ($id: ID!, $version: Int!) { fileReply(id: $id, version: $version) { isOpen filedAt } }';
+  const { fileReply } = await manager.run(file, { id: String(open!._id), version: open!.version });
+  assert.ok(!fileReply.isOpen && fileReply.filedAt);
+  assert.equal((await inboxOf(eventId, false)).length, 3, 'and nothing is gone');
+});
+
+test('only an operator decides, a question of an exercise or of nobody is none, private numbers are masked', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  await ask([person.id]);
+  const from = number();
+  await write(from, 'wer da?');
+  const [reply] = (await inboxOf(null)).filter((one) => one.text === 'wer da?');
+  const exercise = await createEvent(db, { mode: 'EXERCISE' });
+  const practised = await createReport(db, { eventId: exercise.id });
+  await createDraft(db, { reportId: practised.id, channelId: channel.id, people: [person.id], requestAnswer: true });
+  await manager.run(`mutation { sendReport(id: ${practised.id}, launchKey: "inbox-${practised.id}") { _id } }`);
+  const recipient = await until(() =>
+    db.selectFrom('messageRecipients').select('id').where('reportId', '=', practised.id).executeTakeFirst(),
+  );
+  const values = { id: String(reply!._id), version: reply!.version, recipient: String(recipient.id), option: '1' };
+  assert.equal(await refusal(manager, assign, values), 'error_not_found');
+  assert.equal(await refusal(await server.as('administrator'), assign, values), 'error_forbidden');
+  assert.equal(await refusal(await server.as('editor'), '{ replies { totalCount } }'), 'error_forbidden');
+  const seen = await inboxOf(null, true, await server.as('administrator'));
+  assert.ok(
+    seen.some((one) => one._id === reply!._id),
+    'and administrators see what nobody assigned',
+  );
+});
+
+test('an administrator sees receipts that found no message within a minute', async () => {
+  const administrator = await server.as('administrator');
+  assert.equal(await channel.tell({ kind: 'receipt', id: 'nobody-knows', state: 'DELIVRD' }), 200);
+  const list = '{ strayReceipts { edges { node { externalId status channel { _id } } } } }';
+  const told = async () =>
+    (await administrator.run(list)).strayReceipts.edges.filter(
+      ({ node }: { node: { externalId: string } }) => node.externalId === 'nobody-knows',
+    );
+  assert.deepEqual(await told(), [], 'its message may still become known');
+  await db
+    .updateTable('receipts')
+    .set({ receivedAt: new Date(Date.now() - 61_000) })
+    .where('externalId', '=', 'nobody-knows')
+    .execute();
+  assert.partialDeepStrictEqual(await told(), [{ node: { status: 'delivered', channel: { _id: channel.id } } }]);
+});

@@ -1,0 +1,38 @@
+import { Anchor, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { ReplyList } from './ReplyList.tsx';
+
+/** The inbox of an event: what people wrote that nobody could assign, and on demand everything else they wrote. */
+export function EventReplies({ event, open }: { event: string; open: number }) {
+  const { t } = useTranslation('replies');
+  const { can } = useViewer();
+  const [shown, setShown] = useState('open');
+  if (!can('record_answer') && !can('manage_channel')) return null;
+  return (
+    <Panel
+      title={
+        <>
+          {t('event.title')} {open > 0 && <StatusBadge tone="warning">{t('event.open', { count: open })}</StatusBadge>}
+        </>
+      }
+      actions={
+        <Anchor component={Link} to="/replies" py={8}>
+          {t('event.others')}
+        </Anchor>
+      }
+    >
+      <SegmentedControl
+        aria-label={t('show')}
+        value={shown}
+        onChange={setShown}
+        data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
+      />
+      <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { ReplyList } from './ReplyList.tsx';
+import { StrayReceipts } from './StrayReceipts.tsx';
+
+/** Replies that belong to no event, and for administrators receipts that belong to no message. */
+export function RepliesPage() {
+  const { t } = useTranslation('replies');
+  const { can } = useViewer();
+  const [shown, setShown] = useUrlState('show');
+  return (
+    <Page title={t('title')} subtitle={t('subtitle')}>
+      <Stack gap="lg">
+        <Panel>
+          <SegmentedControl
+            aria-label={t('show')}
+            value={shown || 'open'}
+            onChange={(value) => setShown(value === 'open' ? '' : value)}
+            data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
+          />
+          <ReplyList key={shown} event={null} isOpen={shown !== 'done'} />
+        </Panel>
+        {can('manage_channel') && <StrayReceipts />}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { fullName } from '#web/lib/viewer.tsx';
+import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import type { ReplyRow } from './queries.ts';
+import classes from './replies.module.css';
+
+type Action = (() => void) | undefined;
+type Props = { reply: ReplyRow; onAssign: Action; onFile: Action; onReopen: Action };
+
+/** One reply: every word of it, where it came from, what became of it. */
+export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
+  const { t } = useTranslation('replies');
+  const person = reply.recipient?.person;
+  return (
+    <li className={classes['item']}>
+      <div className={classes['head']}>
+        {person ? (
+          <Link to={`/person/${person._id}`} className={classes['from']}>
+            {fullName(person)}
+          </Link>
+        ) : (
+          <span className={classes['from']}>{reply.from}</span>
+        )}
+        <span className={classes['quiet']}>
+          {person && `${reply.from} · `}
+          {reply.channel.name} · <DateTime value={reply.at} />
+        </span>
+      </div>
+      <blockquote className={classes['text']}>{reply.text}</blockquote>
+      <div className={classes['foot']}>
+        <Fate reply={reply} />
+        <div className={classes['actions']}>
+          {onFile && (
+            <Button variant="default" leftSection={<Icon name="archive" size={20} />} onClick={onFile}>
+              {t('file')}
+            </Button>
+          )}
+          {onReopen && (
+            <Button variant="default" leftSection={<Icon name="undo" size={20} />} onClick={onReopen}>
+              {t('reopen')}
+            </Button>
+          )}
+          {onAssign && (
+            <Button
+              variant={reply.isOpen ? 'filled' : 'default'}
+              leftSection={<Icon name="person" size={20} />}
+              onClick={onAssign}
+            >
+              {t(reply.isOpen ? 'assign' : 'assignAnew')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What became of it, and who decided that. */
+function Fate({ reply }: { reply: ReplyRow }) {
+  const { t } = useTranslation('replies');
+  const { answer, recipient, assignedBy, filedBy } = reply;
+  if (reply.isOpen) return <StatusBadge tone="warning">{t(answer ? 'fate.words' : 'fate.open')}</StatusBadge>;
+  if (!answer?.option) {
+    return (
+      <span className={classes['quiet']}>
+        {filedBy ? t('fate.filedBy', { name: fullName(filedBy) }) : t(recipient ? 'fate.answered' : 'fate.filed')}
+      </span>
+    );
+  }
+  return (
+    <div className={classes['head']}>
+      <AnswerBadge answer={answer} />
+      <span className={classes['quiet']}>
+        {recipient?.message.report.title} ·{' '}
+        {assignedBy ? t('fate.assignedBy', { name: fullName(assignedBy) }) : t('fate.automatic')}
+      </span>
+    </div>
+  );
+}

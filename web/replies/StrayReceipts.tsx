@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { StrayReceiptsQuery } from './queries.ts';
+import classes from './replies.module.css';
+
+const PAGE = 20;
+
+/** Receipts whose message nobody knows. */
+export function StrayReceipts() {
+  const { t } = useTranslation('replies');
+  const { t: messages } = useTranslation('messages');
+  const problem = useProblemText();
+  const [first, setFirst] = useState(PAGE);
+  const state = useData(StrayReceiptsQuery, { first }, { keepPrevious: true });
+  return (
+    <Panel title={t('receipts.title')}>
+      <Text c="gray.6" mb="sm">
+        {t('receipts.text')}
+      </Text>
+      <QueryView state={state}>
+        {({ strayReceipts: { edges, totalCount } }) =>
+          totalCount === 0 ? (
+            <Text>{t('receipts.none')}</Text>
+          ) : (
+            <>
+              <ul className={classes['list']}>
+                {edges.map(({ node }) => (
+                  <li key={node._id} className={classes['item']}>
+                    <div className={classes['head']}>
+                      <span className={classes['from']}>{node.externalId}</span>
+                      <span className={classes['quiet']}>
+                        {node.channel.name} · <DateTime value={node.receivedAt} />
+                      </span>
+                    </div>
+                    {messages(`recipient.${node.status}`)}
+                    {node.reason && ` – ${problem(node.reason)}`}
+                  </li>
+                ))}
+              </ul>
+              <LoadMore shown={edges.length} total={totalCount} onMore={() => setFirst(first + PAGE)} />
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
