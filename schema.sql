@@ -614,6 +614,17 @@ create table one_time_tokens (
   constraint one_time_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text, 'invite'::text])))
 );
 
+create table opt_outs (
+  person_id integer not null,
+  channel_type_id integer not null,
+  way text not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint opt_outs_pkey PRIMARY KEY (person_id, channel_type_id),
+  constraint opt_outs_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id) ON DELETE CASCADE,
+  constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint opt_outs_way_check CHECK ((way = ANY (ARRAY['reply'::text, 'link'::text, 'operator'::text])))
+);
+
 create table people (
   id integer not null generated always as identity,
   external_id text,
@@ -782,6 +793,7 @@ create table replies (
   filed_at timestamp with time zone,
   filed_by integer,
   version integer not null default 1,
+  wish text,
   constraint replies_pkey PRIMARY KEY (id),
   constraint replies_channel_id_external_id_key UNIQUE (channel_id, external_id),
   constraint replies_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES answers(id) ON DELETE SET NULL,
@@ -789,7 +801,8 @@ create table replies (
   constraint replies_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint replies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint replies_filed_by_fkey FOREIGN KEY (filed_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint replies_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE SET NULL
+  constraint replies_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE SET NULL,
+  constraint replies_wish_check CHECK ((wish = ANY (ARRAY['opt_out'::text, 'opt_in'::text])))
 );
 CREATE INDEX replies_answer ON public.replies USING btree (answer_id) WHERE (answer_id IS NOT NULL);
 CREATE INDEX replies_event ON public.replies USING btree (event_id, id);

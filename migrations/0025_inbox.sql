@@ -9,3 +9,13 @@ create index replies_from on replies (from_address);
 
 -- An answer that was recorded for the wrong person or question chooses nothing any more; the log says what it said.
 alter table answers add column withdrawn_at timestamptz;
+
+-- Who wants no information over a type of channel; alarms come all the same.
+create table opt_outs (
+  person_id int not null references people on delete cascade,
+  channel_type_id int not null references channel_types on delete cascade,
+  way text not null check (way in ('reply', 'link', 'operator')), -- how it was said
+  at timestamptz not null default clock_timestamp(),
+  primary key (person_id, channel_type_id)
+);
+alter table replies add column wish text check (wish in ('opt_out', 'opt_in')); -- it was no answer but such a wish

@@ -4,6 +4,7 @@ import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
 import { undoRows } from '#server/contacts/uploads/undo.ts';
+import { confirmWish } from '#server/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
@@ -17,6 +18,7 @@ export const handlersOf = (app: App): Handlers => ({
   system_mail: async (job, id) => void (await deliverSystemMail(app, job, id)),
   password_reset: ({ email }) => mailPasswordReset(app, email),
   situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
+  wish_confirmation: (job) => confirmWish(app, job),
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);

@@ -528,6 +528,13 @@ export interface OneTimeTokens {
   userId: number;
 }
 
+export interface OptOuts {
+  at: Generated<Timestamp>;
+  channelTypeId: number;
+  personId: number;
+  way: string;
+}
+
 export interface People {
   /**
    * channel types in the order in which the person wants to be alarmed; the others follow in that of the event type
@@ -666,6 +673,7 @@ export interface Replies {
   sortedAt: Timestamp | null;
   text: string;
   version: Generated<number>;
+  wish: string | null;
 }
 
 export interface ReplyPieces {
@@ -981,6 +989,7 @@ export interface DB {
   messages: Messages;
   nodes: Nodes;
   oneTimeTokens: OneTimeTokens;
+  optOuts: OptOuts;
   people: People;
   personData: PersonData;
   personDataTypes: PersonDataTypes;

@@ -8,6 +8,8 @@ export interface JobData {
   password_reset: { email: string };
   /** Mails a situation report to one person; the row says to whom. */
   situation_report_mail: { mailId: number };
+  /** Confirms over the channel that somebody gets no more information there, or gets it again. */
+  wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
   /** Does what a checked upload of contacts showed, or takes it back. */
@@ -22,6 +24,7 @@ export const queues = {
   system_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600, deleteAfterSeconds: 3600 },
   password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
   situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
+  wish_confirmation: { retryLimit: 5, retryDelay: 15, retryBackoff: true, deleteAfterSeconds: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;

@@ -66,6 +66,13 @@ export async function lockMessages(tx: Tx, reportId: number, ids: readonly numbe
 /** Whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
 
+/**
+ * The type of channel that information goes over, whose opt-outs count; undefined for alarms and for what ends them, which
+ * reach everybody.
+ */
+export const informedOver = ({ reportType, channelType }: Pick<MessageRow, 'reportType' | 'channelType'>) =>
+  reportType === 'activation' || reportType === 'all_clear' ? undefined : channelType;
+
 type OnChannel = Pick<MessageRow, 'channelType' | 'channelSettings'>;
 
 /** Whether anything serves the message's channel; else nothing can be sent over it. */

@@ -25,7 +25,7 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   const choice = { lists, groups: [], people: [] };
   const directory = await loadDirectory(db, [choice], addresses);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
-  const rules = { addresses, alarm: false, measured: false, waitMinutes: 1, country };
+  const rules = { addresses, alarm: false, informs: 'email', measured: false, waitMinutes: 1, country };
   const { recipients, dropped } = resolve(directory, choice, rules);
   const mailed = await db
     .selectFrom('situationReportMails')

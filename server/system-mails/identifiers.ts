@@ -22,6 +22,8 @@ export const systemMailIdentifiers = [
   'situation_report',
   'import_result',
   'test_message',
+  'opt_out_confirmation',
+  'opt_in_confirmation',
   'webhook_disabled',
 ] as const;
 

@@ -156,6 +156,14 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'Hello,',
     'This is a test message over the channel {{ channel.name }}, sent on {{ now }}. If you can read it, the channel works.',
   ),
+  opt_out_confirmation: mail(
+    '{{ organisation.name }}: Information stopped',
+    'You get no more information this way. Alarms still reach you. Write START to take this back.',
+  ),
+  opt_in_confirmation: mail(
+    '{{ organisation.name }}: Information resumed',
+    'You get information this way again. Write STOP to end it.',
+  ),
   webhook_disabled: mail(
     '{{ system.name }}: Webhook switched off',
     greeting,

@@ -156,6 +156,14 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'Guten Tag,',
     'dies ist eine Testnachricht über den Kanal {{ channel.name }}, gesendet am {{ now }}. Wenn Sie sie lesen, funktioniert der Kanal.',
   ),
+  opt_out_confirmation: mail(
+    '{{ organisation.name }}: Informationen abbestellt',
+    'Sie erhalten über diesen Weg keine Informationen mehr. Alarme erreichen Sie weiterhin. Mit dem Wort ANMELDEN nehmen Sie das zurück.',
+  ),
+  opt_in_confirmation: mail(
+    '{{ organisation.name }}: Informationen bestellt',
+    'Sie erhalten über diesen Weg wieder Informationen. Mit dem Wort ABMELDEN bestellen Sie sie ab.',
+  ),
   webhook_disabled: mail(
     '{{ system.name }}: Webhook ausgeschaltet',
     greeting,

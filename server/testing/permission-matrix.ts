@@ -183,6 +183,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.answerExerciseMessage': 'CR DO ED AD',
 
   // contacts
+  'Mutation.setChannelOptOut': 'CM',
   'Query.group': 'signedIn',
   'Query.groups': 'signedIn',
   'Query.searchGroups': 'signedIn',

@@ -68,6 +68,7 @@ function Fate({ reply }: { reply: ReplyRow }) {
   if (!answer?.option) {
     return (
       <span className={classes['quiet']}>
+        {reply.wish && `${t(`fate.${reply.wish}`)} · `}
         {filedBy ? t('fate.filedBy', { name: fullName(filedBy) }) : t(recipient ? 'fate.answered' : 'fate.filed')}
       </span>
     );

@@ -17,6 +17,7 @@ const ReplyFields = graphql(
     assignedAt
     assignedBy { id firstName lastName }
     filedAt
+    wish
     filedBy { id firstName lastName }
   }
 `,

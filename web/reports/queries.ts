@@ -213,6 +213,7 @@ const PreflightFields = graphql(`
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
     limits { group { id name } needed available feasible }
+    optedOut
     handedOver { people channel { id name } }
     cost { cost currency parts recipients perRecipient }
     people(first: 1000) {

@@ -1,18 +1,13 @@
-import { callbackUrl } from '#server/channels/callback.ts';
-import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
 import { deviceReference } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
-import { openSettings } from '#server/channels/settings.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
-import { singleKey } from '#server/rendering/key.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { commonValues, findText } from '#server/system-mails/deliver.ts';
-import { renderMail } from '#server/system-mails/render.ts';
+import { findSendingChannel, sendOverChannel } from '#server/system-mails/over-channel.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
-import { languageOf } from '#shared/languages.ts';
 
 /** What a channel said to a test message; `detail` in the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
@@ -21,23 +16,14 @@ const testsPerMinute = 5;
 
 /** Sends a test message over a channel's provider, active or not, and answers what it said. */
 export async function testChannel(ctx: Context, id: number, given: string): Promise<TestResult> {
-  const channel = await ctx.db
-    .selectFrom('channels as c')
-    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.name', 'c.settings', 'c.secrets', 't.identifier as type'])
-    .where('c.id', '=', id)
-    .executeTakeFirst();
+  const channel = await findSendingChannel(ctx, id);
   if (!channel) throw new Refusal('error_not_found');
   const adapter = adapterFor(channel.type, channel.settings);
   const address = await checkedAddress(ctx, adapter?.addresses ?? [], given);
   const allowed = await withinLimit(ctx.db, 'test_message', String(ctx.viewer!.id), testsPerMinute, 60);
   if (!allowed) throw new Refusal('error_too_many_requests');
-  if (!adapter) return { ok: false, reason: 'channel_misconfigured', detail: null };
-  const outgoing = await composeTest(ctx, channel.name, address);
   try {
-    const settings = openSettings(ctx.secrets, adapter, channel);
-    const sender = adapter.open(settings, { ...ctx, callbackUrl: callbackUrl(ctx, id) });
-    await sender.send(outgoing).finally(() => sender.close());
+    await sendOverChannel(ctx, channel, { identifier: 'test_message', language: ctx.viewer!.language, to: address });
     return { ok: true };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
@@ -54,22 +40,4 @@ async function checkedAddress(ctx: Context, kinds: readonly string[], given: str
     if (found) return found.target;
   }
   throw new Refusal('error_invalid_input', { address: 'error_invalid_input' });
-}
-
-async function composeTest(ctx: Context, channelName: string, to: string): Promise<Outgoing> {
-  const language = ctx.viewer!.language;
-  const text = (await findText(ctx, 'test_message', language)) ?? { subject: 'Test', content: 'Test' };
-  const values = { ...(await commonValues(ctx, language)), 'channel.name': channelName };
-  return {
-    ...renderMail(text, language, values),
-    recipientId: null,
-    generation: 1,
-    personId: null,
-    to,
-    key: singleKey(),
-    language: languageOf(language),
-    urgent: false,
-    careful: false,
-    begin: () => {},
-  };
 }

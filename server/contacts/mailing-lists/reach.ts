@@ -61,7 +61,12 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(ctx.db, 'answer_wait_minutes', 5)));
   const rules = { country, waitMinutes, alarm: options.alarm, measured: true };
-  const all = types.map((type) => ({ ...type, resolution: resolve(directory, choice, { ...rules, ...type }) }));
+  const rulesFor = ({ addresses, informs }: (typeof types)[number]) => ({
+    ...rules,
+    addresses,
+    ...(options.alarm ? {} : { informs }),
+  });
+  const all = types.map((type) => ({ ...type, resolution: resolve(directory, choice, rulesFor(type)) }));
   const telling = all.filter(({ used, resolution }) => options.channelTypes || used || resolution.recipients.length);
   const resolutions = new Map((telling.length ? telling : all).map(({ id, resolution }) => [id, resolution]));
   return {
@@ -87,7 +92,7 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
       exists (select 1 from channels c where c.channel_type_id = t.id and c.is_active) as used
     from channel_types t where t.identifier = any(${identifiers}) and t.is_active order by t.id`.execute(ctx.db);
   if (!rows.length) throw new Refusal('error_invalid_input', { channelTypes: 'error_invalid_input' });
-  return rows.map(({ id, identifier, used }) => ({ id, used, addresses: kinds.get(identifier)! }));
+  return rows.map(({ id, identifier, used }) => ({ id, used, informs: identifier, addresses: kinds.get(identifier)! }));
 }
 
 /** Everyone the list brings in, in its order, whether reached or not. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { htmlInput } from '#server/http/html-field.ts';
 import type { Language } from '#shared/languages.ts';
 import type { OwnDataTexts } from './texts.ts';
@@ -12,7 +12,7 @@ export interface ChannelChoice {
 }
 
 /** The types of the active channels that reach people, by name. */
-export async function loadChannelChoices(db: Db): Promise<ChannelChoice[]> {
+export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
   const { rows } = await sql<ChannelChoice & { settings: unknown }>`
     select t.identifier, t.name, c.settings from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise' order by t.name collate "de-x-icu", c.id`.execute(

@@ -3,15 +3,17 @@ import { holdPerson } from '#server/contacts/people/hold.ts';
 import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
 import { changePerson } from '#server/contacts/people/update.ts';
 import type { App } from '#server/context.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { type ChannelChoice, loadChannelChoices } from './channel-order.ts';
 import { tellAboutChange } from './notices.ts';
+import { loadOptOuts } from './opt-out-fields.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
 
 /** What a person sees of their own data. */
@@ -27,6 +29,8 @@ export interface OwnData {
   timeZone: string;
   /** Channels between which the person can choose an order. */
   channels: ChannelChoice[];
+  /** Types of channel over which the person wants no information. */
+  optOuts: string[];
 }
 
 /** A person's own data, or null when it was erased. */
@@ -48,6 +52,7 @@ export async function loadOwnData(db: Db, personId: number): Promise<OwnData | n
     country: set.default_country ?? 'DE',
     timeZone: set.time_zone ?? 'Europe/Berlin',
     channels: await loadChannelChoices(db),
+    optOuts: await loadOptOuts(db, personId),
   };
 }
 
@@ -59,26 +64,42 @@ export interface OwnInput {
   lastName: string;
   personData: GivenData[];
   channelOrder: string[] | undefined;
+  /** Types of channel over which no information is wanted, of those that can be chosen; undefined when none were asked. */
+  optOuts: string[] | undefined;
 }
 
 /**
  * Saves what a person corrected, by the rules that hold for everybody, and tells those who manage contacts and the
  * person, at the address before the change. Answers whether anything changed.
  */
-export async function saveOwnData(app: App, personId: number, input: OwnInput): Promise<boolean> {
+export async function saveOwnData(app: App, personId: number, { optOuts, ...input }: OwnInput): Promise<boolean> {
   return app.db.transaction().execute(async (tx) => {
     const before = await mailAddressOf(tx, personId);
     const { columns, types } = await changePerson(tx, { id: personId, ...input });
-    if (!columns.length && !types.length) return false;
+    const wishes = await changeOptOuts(tx, personId, optOuts);
+    if (!columns.length && !types.length && !wishes) return false;
     await tellAboutChange(app, tx, { personId, before }, (language) => {
-      const { names } = textIn(ownDataTexts, language);
+      const { names, inform } = textIn(ownDataTexts, language);
       return [
+        ...(wishes ? [inform.title] : []),
         ...columns.map((column) => names[column as keyof typeof names]),
         ...types.map(({ name, nameEn }) => writtenIn({ de: name, en: nameEn }, language)),
       ].join(', ');
     });
     return true;
   });
+}
+
+/** Stores the wishes about information that differ from those there are; answers whether any did. */
+async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[] | undefined): Promise<boolean> {
+  if (!wanted) return false;
+  const choices = await loadChannelChoices(tx);
+  let changed = false;
+  for (const { identifier } of choices) {
+    const way = wanted.includes(identifier) ? 'link' : null;
+    changed = (await storeOptOuts(tx, [personId], identifier, way)).length > 0 || changed;
+  }
+  return changed;
 }
 
 /** Takes an objection or a request to erase, or takes one back; doing the same twice changes nothing. */

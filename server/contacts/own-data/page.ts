@@ -12,6 +12,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { orderIn } from './channel-order.ts';
 import { actOnDevice, isDeviceAction, loadOwnDevices } from './device-actions.ts';
 import { deviceScript } from './devices-view.ts';
+import { optOutsIn } from './opt-out-fields.ts';
 import { isStale, loadOwnData, type OwnData, type OwnInput, saveOwnData, takeOwnAction } from './own-data.ts';
 import type { OwnAction } from './texts.ts';
 import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage } from './view.ts';
@@ -109,6 +110,7 @@ function inputOf({ types, values, channels }: OwnData, form: URLSearchParams): O
     lastName: form.get('lastName') ?? '',
     personData,
     channelOrder: orderIn(form, channels),
+    optOuts: optOutsIn(form, channels),
   };
 }
 

@@ -8,6 +8,7 @@ export interface OwnDataTexts {
   privacy: string;
   names: { title: string; firstName: string; lastName: string; channelOrder: string };
   order: { title: string; text: string; usual: string; place: (place: number) => string };
+  inform: { title: string; text: string };
   required: string;
   choose: string;
   save: string;
@@ -49,6 +50,10 @@ const german: OwnDataTexts = {
     text: 'Bei einem Alarm kommt zuerst der erste Kanal. Wenn Sie weder antworten noch lesen, folgen die anderen.',
     usual: 'wie üblich',
     place: (place) => `${place}. Kanal`,
+  },
+  inform: {
+    title: 'Worüber möchten Sie Informationen erhalten?',
+    text: 'Das gilt für Mitteilungen. Alarme erreichen Sie auf jedem Weg, auch auf abgewählten.',
   },
   required: '(erforderlich)',
   choose: 'keine Angabe',
@@ -118,6 +123,10 @@ const english: OwnDataTexts = {
     text: 'In an alarm the first channel comes first. If you neither answer nor read it, the others follow.',
     usual: 'as usual',
     place: (place) => `Channel ${place}`,
+  },
+  inform: {
+    title: 'How do you want to get information?',
+    text: 'This is about information. Alarms reach you every way, also those that are not ticked.',
   },
   required: '(required)',
   choose: 'not given',

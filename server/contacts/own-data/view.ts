@@ -14,12 +14,13 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import { orderFields } from './channel-order.ts';
 import type { Said } from './device-actions.ts';
 import { devicesSection, type OwnDevices } from './devices-view.ts';
+import { optOutFields } from './opt-out-fields.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
 /** The look of the page: the answer page's, with what its fields need besides. */
 export const ownDataStyle = `${answerStyle}
-input:not([type=hidden]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
+input:not([type=hidden]):not([type=checkbox]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
 [aria-invalid=true]{border-color:#b31218}
 .wrong{color:#b31218;margin:.25rem 0 0}
 details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem 1rem}
@@ -28,6 +29,8 @@ summary{min-height:2rem;font-weight:600;cursor:pointer}
 ul{padding-left:1.25rem}
 h2{font-size:1.25rem;line-height:1.25;margin:2rem 0 .5rem}
 [hidden]{display:none}
+.tick{display:flex;align-items:center;gap:.75rem;min-height:3rem}
+.tick input{width:1.5rem;height:1.5rem}
 .devices{list-style:none;padding:0}
 .devices li{border:2px solid #868e96;border-radius:.5rem;padding:.25rem 1rem 1rem;margin:0 0 .75rem}
 .devices button{margin-top:.5rem}
@@ -103,6 +106,7 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   return `<form method="post" action="?lang=${state.language}" novalidate>
 ${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
 ${[...names, ...fields, orderFields({ order: person.channelOrder, choices: data.channels }, state, texts)].join('\n')}
+${optOutFields({ optOuts: data.optOuts, choices: data.channels }, state.entered, texts)}
 <button type="submit">${texts.save}</button>
 </form>`;
 }

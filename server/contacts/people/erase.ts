@@ -21,7 +21,14 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     await forgetSearches(tx, id);
     await scrubHistory(tx, [id]);
     await forgetInUploads(tx, id);
-    for (const table of ['personData', 'personGroups', 'mailingListPeople', 'messagePeople', 'personTokens'] as const) {
+    for (const table of [
+      'personData',
+      'personGroups',
+      'mailingListPeople',
+      'messagePeople',
+      'personTokens',
+      'optOuts',
+    ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
     await sql`

@@ -23,6 +23,7 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
       const value = values.get(typeId);
       return value ? [{ identifier, name, fieldType, value: value.valueStr ?? value.valueInt }] : [];
     }),
+    noInformationOver: await optOutsOf(ctx.db, id),
     groups: await groupsOf(ctx.db, id),
     mailingLists: await listsOf(ctx.db, id),
     messages: await messagesTo(ctx.db, id),
@@ -31,6 +32,13 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
 }
 
 const rowsOf = async (query: RawBuilder<Exported>, db: Db) => (await query.execute(db)).rows;
+
+const optOutsOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select t.name as channel_type, o.way, o.at from opt_outs o join channel_types t on t.id = o.channel_type_id
+      where o.person_id = ${id} order by o.at`,
+    db,
+  );
 
 const groupsOf = (db: Db, id: number) =>
   rowsOf(

@@ -3,14 +3,52 @@ import { can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { MailingListRef, MessageRecipientRef, PersonRef } from '#server/graphql/types.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { ChannelTypeRef, MailingListRef, MessageRecipientRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { exportPerson } from './export.ts';
+import { listOptOuts, setOptOut } from './opt-outs.ts';
 import { listMailingListsOf, listMessagesTo } from './queries.ts';
+
+const ChannelOptOut = builder.objectRef<Row<'optOuts'>>('ChannelOptOut').implement({
+  description: 'That a person wants no information over a type of channel.',
+  fields: (t) => ({
+    channelType: t.field({
+      type: ChannelTypeRef,
+      description: 'The type of channel.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
+    way: t.exposeString('way', {
+      description: 'How it was said: reply (written over the channel), link (the person’s own page) or operator.',
+    }),
+  }),
+});
+
+builder.mutationField('setChannelOptOut', (t) =>
+  t.field({
+    type: PersonRef,
+    description: 'Notes that a person wants no information over a type of channel, or wants it again.',
+    authScopes: { feature: 'edit_contact' },
+    args: {
+      person: t.arg.id({ required: true, description: 'The person.' }),
+      channelType: t.arg.id({ required: true, description: 'The type of channel.' }),
+      optedOut: t.arg.boolean({ required: true, description: 'Whether no information is wanted.' }),
+    },
+    resolve: (_parent, { person, channelType, optedOut }, ctx) =>
+      setOptOut(ctx, numberOf('people', person), numberOf('channel_types', channelType), optedOut),
+  }),
+);
 
 builder.objectFields(PersonRef, (t) => ({
   version: t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),
   optedOut: t.exposeBoolean('optedOut', {
     description: 'Whether the person wants no messages; alarms still reach members of the crisis team.',
+  }),
+  optOuts: t.field({
+    type: [ChannelOptOut],
+    description: 'Types of channel over which the person wants no information; alarms come all the same.',
+    resolve: (person, _args, ctx) => listOptOuts(ctx, person.id),
   }),
   isErased: t.boolean({
     description: 'Whether everything personal was removed for good.',

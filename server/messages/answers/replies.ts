@@ -11,6 +11,8 @@ import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { cut } from '#shared/cut.ts';
 import { answerNote, recordAnswer } from './answers.ts';
+import { wishIn } from './opt-out-words.ts';
+import { takeWish } from './opt-outs.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
 /** The channel that replies came over. */
@@ -77,6 +79,8 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
 }
 
 async function sortReply(app: Parts, reply: Stored): Promise<void> {
+  const wish = reply.recipientId === null ? wishIn(reply.text) : null;
+  if (wish && !(await isOffered(app.db, reply)) && (await takeWish(app, reply, wish))) return;
   const recipientId = reply.recipientId ?? (await settleQuestion(app.db, reply));
   if (recipientId === null) return;
   const { option, minutes, text } = readReply(withoutCode(reply.text), await optionsFor(app.db, recipientId));
@@ -92,6 +96,13 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
     update replies set sorted_at = clock_timestamp(), assigned_at = clock_timestamp(), answer_id = ${answer.id}
     where id = ${reply.id} and sorted_at is null`.execute(app.db);
   if (option === null) await publish(app.db, { replies: true });
+}
+
+/** Whether a question that the reply may answer offers its words as an answer. */
+async function isOffered(db: Db, reply: Stored): Promise<boolean> {
+  const open = (await findQuestions(db, reply)).filter((question) => question.open);
+  const options = await Promise.all(open.map(({ recipientId }) => optionsFor(db, recipientId)));
+  return options.some((some) => readReply(reply.text, some).option !== null);
 }
 
 /** Stores which question the reply answers, before it is answered: whoever sorts it at the same time takes that one. */

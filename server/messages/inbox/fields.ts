@@ -92,6 +92,10 @@ ReplyRef.implement({
       description: 'Who assigned it; empty when the program did.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
     }),
+    wish: t.exposeString('wish', {
+      nullable: true,
+      description: 'opt_out or opt_in: it was no answer, but said whether information is wanted over the channel.',
+    }),
     filedAt: t.expose('filedAt', { type: 'DateTime', nullable: true, description: 'When it was laid aside.' }),
     filedBy: t.field({
       type: UserRef,

@@ -11,6 +11,7 @@ import {
   findMessage,
   hasProvider,
   hasRecipients,
+  informedOver,
   isActivation,
   lockMessages,
   type MessageRow,
@@ -90,6 +91,7 @@ async function currentAddresses(
   const rules = {
     addresses,
     alarm: isActivation(message),
+    informs: informedOver(message),
     measured: false,
     waitMinutes: 1,
     country,

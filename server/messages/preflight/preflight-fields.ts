@@ -112,6 +112,9 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
       description: 'How often a person or an address was brought in that was in already.',
     }),
+    optedOut: t.exposeInt('optedOut', {
+      description: 'How many are left out because they want no information over a channel, or no messages at all.',
+    }),
     limits: t.field({
       type: [StopLimitFeasibilityRef],
       description: 'The stop limits.',

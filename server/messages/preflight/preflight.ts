@@ -31,6 +31,8 @@ export interface Preflight {
   recipients: number;
   unreachable: { personId: number; reason: DropReason }[];
   duplicatesRemoved: number;
+  /** How many want no information over one of the channels, or none at all. */
+  optedOut: number;
   limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
   cost: CostEstimate;
   warnings: PreflightWarning[];
@@ -76,6 +78,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     recipients: people.length,
     unreachable,
     duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
+    optedOut: countOptedOut(resolutions),
     limits,
     cost: sumEstimates(costs),
     people,
@@ -147,6 +150,11 @@ function unreachableOf(resolutions: ReadonlyMap<number, Resolution>, reached: Re
     }
   }
   return [...reasons].filter(([id]) => !elsewhere.has(id)).map(([personId, reason]) => ({ personId, reason }));
+}
+
+function countOptedOut(resolutions: ReadonlyMap<number, Resolution>): number {
+  const dropped = [...resolutions.values()].flatMap((one) => one.dropped);
+  return new Set(dropped.filter(({ reason }) => reason === 'opted_out').map(({ personId }) => personId)).size;
 }
 
 function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstimate[]> {

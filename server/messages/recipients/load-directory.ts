@@ -37,6 +37,8 @@ export interface PersonEntry {
   isActive: boolean;
   isCrisis: boolean;
   optedOut: boolean;
+  /** Types of channel over which the person wants no information. */
+  optedOutOf: string[];
   fields: {
     fieldType: string;
     value: string;
@@ -167,7 +169,9 @@ async function loadPeople(
   fieldTypes: readonly string[],
 ): Promise<Map<number, PersonEntry>> {
   const { rows } = await sql<PersonRow>`
-    select id, is_active, is_crisis, opted_out from people where id = any(${ids})`.execute(db);
+    select id, is_active, is_crisis, opted_out, array(select t.identifier from opt_outs o
+      join channel_types t on t.id = o.channel_type_id where o.person_id = people.id) as opted_out_of
+    from people where id = any(${ids})`.execute(db);
   const fields = await sql<FieldRow>`
     select person_id, field_type, value, is_private, norm from (
       select d.person_id, t.field_type, d.value_str as value, t.is_private, null as norm, t.sort_order, t.id

@@ -17,6 +17,7 @@ const person = (...fields: PersonEntry['fields']): PersonEntry => ({
   isActive: true,
   isCrisis: false,
   optedOut: false,
+  optedOutOf: [],
   fields,
 });
 const group = (name: string, members: number[], rest: Partial<GroupEntry> = {}): GroupEntry => ({
@@ -139,6 +140,7 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
     isActive: fc.boolean(),
     isCrisis: fc.boolean(),
     optedOut: fc.boolean(),
+    optedOutOf: fc.subarray(['sms', 'email']),
     fields: fc.array(
       fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(0)).map((n) => mobile(n ? `+49151100000${n}` : 'x')),
       { maxLength: 2 },

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import {
   addressKindsOf,
   hasRecipients,
+  informedOver,
   isActivation,
   isMeasured,
   type MessageRow,
@@ -49,6 +50,8 @@ export interface ResolutionRules {
   addresses: readonly string[];
   /** An activation: it also reaches members of the crisis team who opted out. */
   alarm: boolean;
+  /** For information the type of the channel: it leaves out who wants none over it. */
+  informs?: string | undefined;
   /** The message asks for an answer, so that stop limits can be measured. */
   measured: boolean;
   /** Wait before the next person is asked, where a limit names none. */
@@ -105,9 +108,14 @@ function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules
   return { found: null, invalid };
 }
 
-function reasonAgainst(person: PersonEntry, address: AddressSearch, { alarm }: ResolutionRules): DropReason | null {
+function reasonAgainst(
+  person: PersonEntry,
+  address: AddressSearch,
+  { alarm, informs }: ResolutionRules,
+): DropReason | null {
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
+  if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
 }
@@ -170,6 +178,7 @@ export async function resolveChoices(
         country,
         waitMinutes,
         alarm: isActivation(message),
+        informs: informedOver(message),
         measured: isMeasured(message),
       };
       return [message.id, resolve(directory, choice, rules)];

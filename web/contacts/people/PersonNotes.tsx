@@ -2,10 +2,13 @@ import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { OptOuts } from './OptOuts.tsx';
 import type { PersonDetails } from './queries.ts';
 
+type Props = { person: PersonDetails; onChanged: () => void };
+
 /** What has to be known before anything else: erased, wants to be erased, wants no messages. */
-export function PersonNotes({ person }: { person: PersonDetails }) {
+export function PersonNotes({ person, onChanged }: Props) {
   const { t } = useTranslation('contacts');
   if (person.isErased) {
     return (
@@ -26,6 +29,7 @@ export function PersonNotes({ person }: { person: PersonDetails }) {
           {t('person.optedOutText')}
         </Alert>
       )}
+      <OptOuts person={person} onChanged={onChanged} />
     </>
   );
 }

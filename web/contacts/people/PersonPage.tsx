@@ -47,7 +47,7 @@ function Shown({ person, onChanged }: { person: PersonDetails; onChanged: () => 
       actions={<PersonActions person={person} onChanged={onChanged} />}
     >
       <Stack gap="lg">
-        <PersonNotes person={person} />
+        <PersonNotes person={person} onChanged={onChanged} />
         <Panel title={t('person.contact')}>
           <ContactData person={person} />
         </Panel>

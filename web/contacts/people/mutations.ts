@@ -82,3 +82,10 @@ export const ExportPersonQuery = graphql(`
     exportPerson(id: $id)
   }
 `);
+
+/** Notes that a person wants no information over a type of channel, or wants it again. */
+export const SetOptOutMutation = graphql(`
+  mutation SetOptOut($person: ID!, $channelType: ID!, $optedOut: Boolean!) {
+    setChannelOptOut(person: $person, channelType: $channelType, optedOut: $optedOut) { id }
+  }
+`);

@@ -41,6 +41,7 @@ export const PersonQuery = graphql(
       isActive
       isErased
       optedOut
+      optOuts { channelType { id name } at way }
       deletionRequestedAt
       personGroup(first: 100) {
         edges {

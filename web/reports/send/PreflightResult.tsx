@@ -56,6 +56,11 @@ export function PreflightResult({ preflight }: { preflight: Preflight }) {
             </ul>
           </Folded>
         )}
+        {preflight.optedOut > 0 && (
+          <Text c="gray.6" mt="xs">
+            {t('preflight.optedOut', { count: preflight.optedOut })}
+          </Text>
+        )}
         {duplicatesRemoved > 0 && (
           <Text c="gray.6" mt="xs">
             {t('preflight.duplicates', { count: duplicatesRemoved })}

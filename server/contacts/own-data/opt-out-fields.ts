@@ -1,0 +1,41 @@
+import type { Db } from '#server/database/connect.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
+import type { ChannelChoice } from './channel-order.ts';
+import type { OwnDataTexts } from './texts.ts';
+
+const shownField = 'informed';
+const fieldName = (type: string) => `inform-${type}`;
+
+/** Identifiers of the channel types over which a person wants no information. */
+export async function loadOptOuts(db: Db, personId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('optOuts as o')
+    .innerJoin('channelTypes as t', 't.id', 'o.channelTypeId')
+    .select('t.identifier')
+    .where('o.personId', '=', personId)
+    .execute();
+  return rows.map(({ identifier }) => identifier);
+}
+
+/** The types a form switches off; undefined when it does not ask. */
+export function optOutsIn(form: URLSearchParams, choices: readonly ChannelChoice[]): string[] | undefined {
+  if (form.get(shownField) === null) return undefined;
+  return choices.map(({ identifier }) => identifier).filter((type) => form.get(fieldName(type)) === null);
+}
+
+/** The part of the form that asks over which channels information is wanted; empty without channels. */
+export function optOutFields(
+  { optOuts, choices }: { optOuts: readonly string[]; choices: readonly ChannelChoice[] },
+  entered: URLSearchParams | undefined,
+  texts: OwnDataTexts,
+): string {
+  if (!choices.length) return '';
+  const off = (entered && optOutsIn(entered, choices)) ?? optOuts;
+  const fields = choices.map(({ identifier, name }) => {
+    const checked = off.includes(identifier) ? '' : ' checked';
+    const field = fieldName(identifier);
+    return `<label class="tick"><input type="checkbox" name="${field}" value="1"${checked}> ${escapeHtml(name)}</label>`;
+  });
+  return `<fieldset><legend>${texts.inform.title}</legend><p class="hint">${texts.inform.text}</p>
+<input type="hidden" name="${shownField}" value="1">${fields.join('\n')}</fieldset>`;
+}

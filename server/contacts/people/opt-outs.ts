@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { type Loaders, loader } from '#server/graphql/loaders.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
+import { holdPerson } from './hold.ts';
+
+/** Types of channel over which a person wants no information, the oldest wish first. */
+export async function listOptOuts(ctx: { loaders: Loaders }, personId: number): Promise<Row<'optOuts'>[]> {
+  const optOuts = loader<number, Row<'optOuts'>[]>(ctx.loaders, 'person.optOuts', async (ids, db) => {
+    const { rows } = await sql<Row<'optOuts'>>`
+      select * from opt_outs where person_id = any(${ids}) order by at, channel_type_id`.execute(db);
+    return Map.groupBy(rows, (row) => row.personId);
+  });
+  return (await optOuts.load(personId)) ?? [];
+}
+
+/** Notes by hand that a person wants no information over a type of channel, or wants it again. */
+export async function setOptOut(
+  ctx: Context,
+  personId: number,
+  channelTypeId: number,
+  optedOut: boolean,
+): Promise<Row<'people'>> {
+  const type = await ctx.db
+    .selectFrom('channelTypes')
+    .select('identifier')
+    .where('id', '=', channelTypeId)
+    .executeTakeFirst();
+  if (!type) throw new Refusal('error_not_found');
+  const person = await ctx.db.transaction().execute(async (tx) => {
+    const held = await holdPerson(tx, personId);
+    await storeOptOuts(tx, [personId], type.identifier, optedOut ? 'operator' : null);
+    return held;
+  });
+  ctx.log.info({ event: 'opt_out_set', person: personId, channelType: channelTypeId, optedOut, by: ctx.viewer?.id });
+  return person;
+}

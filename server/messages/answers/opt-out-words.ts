@@ -1,0 +1,17 @@
+const out = ['stop', 'stopp', 'stopall', 'abmelden', 'abmeldung', 'abbestellen', 'unsubscribe', 'optout', 'opt out'];
+const back = ['start', 'anmelden', 'anmeldung', 'subscribe', 'optin', 'opt in', 'unstop'];
+
+/** What somebody wants who writes nothing but one such word: no more information over the channel, or information again. */
+export type Wish = 'opt_out' | 'opt_in';
+
+/** The wish that a reply is, whatever its case and the marks around it; null when it says anything else besides. */
+export function wishIn(reply: string): Wish | null {
+  const said = reply
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/^(bitte|please) | (bitte|please)$/g, '');
+  if (out.includes(said)) return 'opt_out';
+  return back.includes(said) ? 'opt_in' : null;
+}

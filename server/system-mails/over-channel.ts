@@ -1,0 +1,55 @@
+import { callbackUrl } from '#server/channels/callback.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/context.ts';
+import { singleKey } from '#server/rendering/key.ts';
+import { languageOf } from '#shared/languages.ts';
+import { commonValues, findText } from './deliver.ts';
+import type { SystemMailIdentifier } from './identifiers.ts';
+import { renderMail } from './render.ts';
+
+/** A channel with all that opens it. */
+export type SendingChannel = StoredSettings & { id: number; name: string; type: string };
+
+/** A channel, active or not; null when there is none. */
+export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
+  const channel = await app.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.name', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return channel ?? null;
+}
+
+/**
+ * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError when its
+ * provider does not take it; does nothing when the text is switched off.
+ */
+export async function sendOverChannel(
+  app: App,
+  channel: SendingChannel,
+  { identifier, language, to }: { identifier: SystemMailIdentifier; language: string; to: string },
+): Promise<void> {
+  const adapter = adapterFor(channel.type, channel.settings);
+  if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const text = await findText(app, identifier, language);
+  if (!text) return;
+  const values = { ...(await commonValues(app, language)), 'channel.name': channel.name };
+  const settings = openSettings(app.secrets, adapter, channel);
+  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel.id) });
+  const outgoing = {
+    ...renderMail(text, language, values),
+    recipientId: null,
+    generation: 1,
+    personId: null,
+    to,
+    key: singleKey(),
+    language: languageOf(language),
+    urgent: false,
+    careful: false,
+    begin: () => {},
+  };
+  await sender.send(outgoing).finally(() => sender.close());
+}
