@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from 'kysely';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { type Bench, providerBenches } from '#server/testing/benches.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
-import { httpBenches } from '#server/testing/http-benches.ts';
-import { type Exchange, startExchange } from '#server/testing/peers/exchange.ts';
-import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
-import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
-import { type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
-import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
-import { startTwilio, type Twilio, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
-import { checkFeed, type FeedValues } from '#shared/feed-field.ts';
+import { checkFeed } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
-import { type Sink, startSink } from '../../faults/sink.ts';
 import {
   type Adapter,
   DeliveryError,
@@ -24,152 +16,21 @@ import {
   type Post,
   RequestRefused,
   type Sender,
-  type Values,
 } from './channel.ts';
-import { addDevice } from './devices/devices.ts';
 import { adapters } from './registry.ts';
-import { pushKeys } from './webpush/keys.ts';
 
 let app: TestApp;
-let sink: Sink;
-let gateway: Gateway;
-let board: Receiver;
-let smsc: Smsc;
-let twilio: Twilio;
-let exchange: Exchange;
-let push: PushService;
 before(async () => {
   const started = await startTestApp();
   app = { ...started, config: { ...started.config, WEBHOOK_ALLOWED_HOSTS: ['127.0.0.1'] } };
-  sink = await startSink();
-  gateway = await startGateway();
-  board = await startReceiver();
-  smsc = await startSmsc();
-  twilio = await startTwilio();
-  exchange = await startExchange();
-  push = await startPushService();
-  await Promise.all(over.map((bench) => bench.start()));
+  await start();
 });
 after(async () => {
-  const peers = [sink, gateway, board, smsc, twilio, exchange, push, ...over.map(({ peer }) => peer)];
-  await Promise.all(peers.map((peer) => peer.stop()));
+  await stop();
   await app.stop();
 });
 
-/** What a provider's test needs: settings that work, what arrived at the other end, and an address by number. */
-interface Bench {
-  /** What was entered for its messages, where it asks. */
-  entered?: FeedValues;
-  /** What the people need before something can be sent to them. */
-  prepare?(outgoings: readonly Outgoing[]): Promise<void>;
-  address?: (n: number) => string;
-  settings(): Values;
-  arrived(outgoing: Outgoing): Promise<number>;
-}
-
-const http = httpBenches();
-const over = Object.values(http);
-
-let numbers = 0;
-const mobile = (n: number) => `+49151${String(++numbers).padStart(6, '0')}${n}`;
-const benches: Record<string, Bench> = {
-  ...Object.fromEntries(
-    Object.entries(http).map(([identifier, { settings, arrived, address }]) => [
-      identifier,
-      { settings, arrived: async (outgoing: Outgoing) => arrived(outgoing), ...(address ? { address } : {}) },
-    ]),
-  ),
-  smtp: {
-    settings: () => ({ host: '127.0.0.1', port: sink.port, secure: 'none', from: 'alarm@example.org' }),
-    arrived: async ({ key }) => (await sink.ledger()).filter((entry) => entry.messageId.startsWith(`${key}@`)).length,
-  },
-  'sms-gateway': {
-    address: mobile,
-    settings: () => ({ url: gateway.url, secret: 'geheim' }),
-    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
-  },
-  smpp: {
-    address: mobile,
-    settings: () => ({
-      hosts: `127.0.0.1:${smsc.port}`,
-      secure: 'none',
-      systemId: 'meldekette',
-      password: 'geheim',
-      window: 4,
-    }),
-    arrived: async ({ to }) => smsc.taken.filter((taken) => taken.to === to).length,
-  },
-  'sms-twilio': {
-    address: mobile,
-    settings: () => ({ ...twilioAccount, from: '+4930123', baseUrl: twilio.url, ownNetwork: true, maxRequests: 4 }),
-    arrived: async ({ to }) => twilio.taken.filter((taken) => taken.to === to).length,
-  },
-  'voice-twilio': {
-    address: mobile,
-    settings: () => ({ ...twilioAccount, from: '+4930123', baseUrl: exchange.url, ownNetwork: true, maxRequests: 4 }),
-    arrived: async ({ to }) => exchange.calls.filter((call) => call.to === to).length,
-  },
-  'sms-http': {
-    address: mobile,
-    settings: () => ({
-      url: gateway.url,
-      headers: 'Idempotency-Key: {key}',
-      body: '{"to":"{to}","text":"{text}"}',
-      idAt: 'json:id',
-      ownNetwork: true,
-      maxRequests: 4,
-    }),
-    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
-  },
-  'call-gateway': {
-    address: mobile,
-    settings: () => ({ url: gateway.url, secret: 'geheim' }),
-    arrived: async ({ key }) => gateway.taken.filter((taken) => taken.key === key).length,
-  },
-  'notice-board': {
-    settings: () => ({ url: board.url }),
-    arrived: async ({ key }) =>
-      board.got.filter(({ body }) => (JSON.parse(body) as { key: string }).key === key).length,
-  },
-  webhook: {
-    settings: () => ({ url: board.url, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }),
-    arrived: async ({ key }) => board.got.filter(({ headers }) => headers['webhook-id'] === key).length,
-  },
-  webfeed: {
-    settings: () => ({}),
-    arrived: published,
-  },
-  cap: {
-    settings: () => ({ sender: 'warnung@example.org' }),
-    entered: { areaDesc: 'Nordstadt' },
-    arrived: published,
-  },
-  webpush: {
-    settings: () => ({ contact: 'stab@example.org', services: push.origin }),
-    async prepare(outgoings) {
-      const { publicKey } = await pushKeys(app);
-      for (const { personId } of outgoings) {
-        const { endpoint: address, ...keys } = push.subscribe(publicKey);
-        await addDevice(app, { personId: personId! }, { kind: 'webpush', address, keys, name: 'Browser' });
-      }
-    },
-    arrived: async ({ key }) => push.got.filter(({ payload }) => JSON.parse(payload).tag === key).length,
-  },
-  exercise: {
-    settings: () => ({}),
-    async arrived({ recipientId }) {
-      const { rows } = await sql<{ n: number }>`
-        select count(*) as n from exercise_messages where recipient_id = ${recipientId}`.execute(app.db);
-      return rows[0]!.n;
-    },
-  },
-};
-
-async function published({ recipientId }: Outgoing): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from publications where recipient_id = ${recipientId}`.execute(app.db);
-  return rows[0]!.n;
-}
+const { benches, start, stop } = providerBenches(() => app);
 
 for (const [identifier, adapter] of adapters) {
   describe(`provider ${identifier}`, () => contract(adapter, benches[identifier]));
@@ -208,7 +69,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
       begin: () => undefined,
       ...more,
     }));
-    await bench.prepare?.(made);
+    await bench.prepare?.(recipients.map(({ personId }) => personId));
     return made;
   };
 
