@@ -71,6 +71,7 @@ export function providerBenches(app: () => BenchApp): Benches {
         systemId: 'meldekette',
         password: 'geheim',
         window: 4,
+        enquireLink: 600,
       }),
       arrived: async ({ to }) => smsc.taken.filter((taken) => taken.to === to).length,
     },

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
+import { wakeSteps } from '#server/messages/recipients/step-wakes.ts';
+import { deliveryKey } from '#server/rendering/key.ts';
+import { type Bench, providerBenches } from '#server/testing/benches.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
+import { type Dialled, type Traffic, watchDialled } from '#server/testing/dialled.ts';
+import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, passSeconds } from '#server/testing/messages.ts';
+import { tell } from '#server/testing/peers/gateway.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import type { Outgoing, Values } from './channel.ts';
+import { adapters } from './registry.ts';
+
+// Every provider has an active channel that works, as the first test shows; then nothing goes out over any of them.
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+let administrator: TestClient;
+let releaser: TestClient;
+let dialled: Dialled;
+const { benches, start, stop } = providerBenches(() => server.app);
+const providers = [...adapters].filter(([identifier]) => identifier !== 'exercise');
+const channels = new Map<string, { id: number; callbackUrl: string; settings: Values }>();
+let telegramData: number;
+before(async () => {
+  dialled = watchDialled();
+  server = await startTestServer({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+  await start();
+  db = server.app.db;
+  await db.updateTable('channelTypes').set({ isActive: true, requiresRelease: false }).execute();
+  manager = await server.as('crisis_manager', 'editor');
+  [administrator, releaser] = await Promise.all([server.as('administrator'), server.as('crisis_manager')]);
+  await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
+  const { createPersonDataType } = await administrator.run(
+    'mutation { createPersonDataType(input: { name: "Telegram", fieldType: "telegram" }) { _id } }',
+  );
+  telegramData = createPersonDataType._id;
+  for (const [provider, { type }] of providers) await setUp(provider, type);
+});
+after(async () => {
+  dialled.stop();
+  await server.stop();
+  await stop();
+});
+
+async function setUp(provider: string, type: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from channel_types where identifier = ${type}`.execute(db);
+  const settings = benches[provider]!.settings();
+  const { createChannel } = await administrator.run(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id callbackUrl } }',
+    { input: { name: provider, channelType: String(rows[0]!.id), settings: { provider, ...settings } } },
+  );
+  channels.set(provider, { id: createChannel._id, callbackUrl: createChannel.callbackUrl, settings });
+}
+
+let numbers = 0;
+/** Somebody with every kind of address. */
+async function somebody(email?: null): Promise<number> {
+  const mobile = `+4915199${String(++numbers).padStart(6, '0')}`;
+  const { id } = await createPerson(db, { mobile, ...(email === null ? { email } : {}) });
+  await db
+    .insertInto('personData')
+    .values({ personId: id, keyFieldId: telegramData, valueStr: String(88_000 + numbers) })
+    .execute();
+  await benches['webpush']!.prepare!([id]);
+  return id;
+}
+
+/** A real message over one channel, as the test of what comes after: it does go out. */
+async function reallySent(provider: string, bench: Bench): Promise<void> {
+  const { id: channelId } = channels.get(provider)!;
+  const address = bench.address ?? ((n: number) => `echt${n}.${provider}@example.org`);
+  const { recipients, messageId } = await createRecipients(db, { count: 1, channelId, address });
+  const [{ id, personId, targetAddress: to }] = recipients as [(typeof recipients)[0]];
+  await bench.prepare?.([personId]);
+  if (bench.entered) {
+    const feedValues = JSON.stringify(bench.entered);
+    await db.updateTable('messages').set({ feedValues }).where('id', '=', messageId).execute();
+  }
+  await sql`update message_recipients set try_at = now() where id = ${id}`.execute(db);
+  const outgoing = { recipientId: id, to, key: deliveryKey(server.app.secrets, id, 1) } as Outgoing;
+  await until(async () => (await bench.arrived(outgoing)) === 1);
+}
+
+const portOf = (settings: Values): number | null => {
+  const [, inText] = /127\.0\.0\.1:(\d+)/.exec(JSON.stringify(settings)) ?? [];
+  return inText ? Number(inText) : typeof settings['port'] === 'number' ? settings['port'] : null;
+};
+
+/** What went to the providers and to anybody else but this server and its database. */
+function outside(): Map<number, Traffic> {
+  const own = [server.url, server.app.config.DATABASE_URL].map((url) => Number(new URL(url!).port));
+  return new Map([...dialled.traffic()].filter(([port]) => !own.includes(port)));
+}
+
+const published = async () => (await sql<{ n: number }>`select count(*) as n from publications`.execute(db)).rows[0]!.n;
+
+/** Nothing is on its way any more; planned steps come as if their time had passed. */
+const settled = (reportId?: number) =>
+  until(async () => {
+    if (reportId !== undefined) await passSeconds(db, reportId, 80);
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from message_recipients where report_id = coalesce(${reportId ?? null}::int, report_id)
+        and status in ('pending', 'queued', 'sending', 'retrying')`.execute(db);
+    return rows[0]!.n === 0;
+  });
+
+test('every provider is set up and reached by what is real', async () => {
+  for (const [provider] of providers) await reallySent(provider, benches[provider]!);
+  await settled();
+  const reached = outside();
+  for (const [provider] of providers) {
+    const port = portOf(channels.get(provider)!.settings);
+    if (port !== null) assert.ok(reached.get(port)!.bytes > 0, provider);
+  }
+  assert.ok((await published()) >= 2, 'feeds are no connections: they stand in the house for everybody to read');
+  // new settings: what is idle says goodbye now and not in the middle of what comes
+  const { id, settings } = channels.get('smtp')!;
+  await administrator.run('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+    input: { id: String(id), settings: { provider: 'smtp', ...settings, maxConnections: 9 } },
+  });
+  const port = portOf(settings)!;
+  await until(async () => outside().get(port)!.bytes > reached.get(port)!.bytes);
+});
+
+/** A report of the event on the channels of these providers, with everyone chosen, sent as the button does. */
+async function send(wanted: { event: number; type: string; over: readonly string[]; people: number[] }) {
+  const { event: eventId, type, over, people } = wanted;
+  const { id: reportId } = await createReport(db, { eventId, type, title: `${type} nur zur Probe` });
+  for (const provider of over) {
+    const { id: channelId } = channels.get(provider)!;
+    const isPost = adapters.get(provider)!.shape === 'post';
+    const feedValues = benches[provider]!.entered;
+    await createDraft(db, {
+      ...{ reportId, channelId, requestAnswer: type === 'activation' && !isPost },
+      ...(isPost ? {} : { people }),
+      ...(feedValues ? { feedValues: JSON.stringify(feedValues) } : {}),
+    });
+  }
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "practice-${reportId}") { _id } }`);
+  return reportId;
+}
+
+interface Kept {
+  message: number;
+  recipient: number;
+  person: number | null;
+  channel: string;
+  handedOver: boolean;
+  status: string;
+}
+
+/** What the exercise mailbox holds of a report, and on which channel it would have gone out. */
+async function keptOf(reportId: number): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select r.message_id as message, r.id as recipient, r.person_id as person, c.name as channel, m.handed_over, r.status
+    from exercise_messages x join message_recipients r on r.id = x.recipient_id
+    join messages m on m.id = r.message_id join channels c on c.id = m.channel_id
+    where r.report_id = ${reportId} order by r.id`.execute(db);
+  return rows;
+}
+
+const addressing = providers.flatMap(([provider, { shape }]) => (shape === 'post' ? [] : [provider]));
+const all = providers.map(([provider]) => provider);
+const names = (kept: readonly Kept[]) => new Set(kept.map(({ channel }) => channel));
+
+/** Everything that can happen to messages of an event of this mode. */
+async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
+  const people = [await somebody(), await somebody()];
+  const { id: event } = await createEvent(db, { mode });
+  // an alarm in steps, over whatever reaches people
+  const alarm = await send({ event, type: 'activation', over: addressing, people });
+  await settled(alarm);
+  const kept = await keptOf(alarm);
+  assert.deepEqual(names(kept), new Set(addressing), 'each stays in the house instead');
+  // what failed is sent once more
+  const [lost] = kept as [Kept];
+  await sql`update message_recipients set status = 'failed' where id = ${lost.recipient}`.execute(db);
+  await manager.run(`mutation { retryFailedRecipients(message: ${lost.message}, launchKey: "${mode}-again") { _id } }`);
+  await settled(alarm);
+  assert.equal((await keptOf(alarm)).length, kept.length + 1);
+  // somebody without the address is handed over, at the launch and later
+  const addressless = await somebody(null);
+  const handed = await send({ event, type: 'activation', over: ['smtp'], people: [addressless, people[0]!] });
+  await settled(handed);
+  const before = await keptOf(handed);
+  const [own] = before.filter(({ person }) => person === people[0]);
+  assert.ok(before.some(({ person, handedOver }) => person === addressless && handedOver));
+  await db.transaction().execute(async (tx) => {
+    await sql`update message_recipients set status = 'failed' where id = ${own!.recipient}`.execute(tx);
+    await wakeSteps(tx, [{ id: own!.recipient, status: 'failed' }]);
+    await publish(tx, { work: true });
+  });
+  await until(async () => (await keptOf(handed)).some(({ person, handedOver }) => person === people[0] && handedOver));
+  await settled(handed);
+  // a channel reports and people write back all the same
+  const { callbackUrl, settings } = channels.get('sms-gateway')!;
+  const told = [
+    { kind: 'receipt', id: 'nobody knows', state: 'DELIVRD' },
+    { kind: 'reply', id: `${mode}-reply`, from: `+4915199${String(numbers).padStart(6, '0')}`, text: '1' },
+  ] as const;
+  assert.equal((await tell(callbackUrl, told, String(settings['secret']))).status, 200);
+  // a communication on every channel, with a release by somebody else
+  const communication = await send({ event, type: 'press_release', over: all, people });
+  const { rows: waiting } = await sql<{ id: number; status: string }>`
+    select id, status from messages where report_id = ${communication}`.execute(db);
+  for (const { id, status } of waiting) {
+    assert.equal(status, 'pending_approval');
+    await releaser.run(`mutation { releaseMessage(id: ${id}) { id } }`);
+  }
+  await settled(communication);
+  assert.deepEqual(names(await keptOf(communication)), new Set(all));
+  // the all-clear, and the end of it
+  await settled(await send({ event, type: 'all_clear', over: all, people }));
+  await manager.run(`mutation { finishEvent(id: ${event}) { id } }`);
+}
+
+for (const mode of ['EXERCISE', 'TEST'] as const) {
+  test(`nothing of an event of mode ${mode} goes out, over whatever provider`, async () => {
+    const [before, posts] = [outside(), await published()];
+    await practise(mode);
+    const after = outside();
+    for (const [provider] of providers) {
+      const port = portOf(channels.get(provider)!.settings);
+      if (port !== null) assert.deepEqual(after.get(port), before.get(port), provider);
+    }
+    assert.deepEqual(after, before, 'nor anywhere else');
+    assert.equal(await published(), posts, 'nor into a feed');
+  });
+}
