@@ -16,6 +16,7 @@ interface Subject {
   reportId: number;
   messageId: number;
   eventName: string;
+  mode: string;
   title: string;
   channel: string;
   launchedBy: number | null;
@@ -25,7 +26,7 @@ interface Subject {
 async function subjectOf(db: Db | Tx, where: { report: number } | { message: number }): Promise<Subject[]> {
   const condition = 'report' in where ? sql`m.report_id = ${where.report}` : sql`m.id = ${where.message}`;
   const { rows } = await sql<Subject>`
-    select e.id as event_id, r.id as report_id, m.id as message_id, e.name as event_name, r.title, c.name as channel,
+    select e.id as event_id, r.id as report_id, m.id as message_id, e.name as event_name, e.mode, r.title, c.name as channel,
       m.launched_by, m.inserted_by
     from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
     join channels c on c.id = m.channel_id where ${condition} order by m.id`.execute(db);
@@ -58,6 +59,7 @@ export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: nu
   const limit = { 'group.name': group, 'limit.needed': String(needed), 'limit.reached': String(reached) };
   const mails = (await languagesOf(tx, senders)).map(({ id, language }) => ({
     identifier: 'limit_not_reached' as const,
+    exercise: subject.mode !== 'LIVE',
     to: id,
     language,
     values: { ...valuesOf(subject), ...limit },
@@ -76,6 +78,7 @@ export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, message
   if (!subject) return;
   const mails = releasers.map(({ id, language }) => ({
     identifier: 'message_release_request' as const,
+    exercise: subject.mode !== 'LIVE',
     to: id,
     language,
     values: { ...valuesOf(subject), 'author.name': author },
@@ -100,6 +103,7 @@ export async function mailReleaseDecision(
     .executeTakeFirstOrThrow();
   const mails = (await languagesOf(tx, [author])).map(({ id, language }) => ({
     identifier: reason === null ? ('message_released' as const) : ('message_rejected' as const),
+    exercise: subject.mode !== 'LIVE',
     to: id,
     language,
     values: {

@@ -30,6 +30,21 @@ export const systemMailIdentifiers = [
 /** One of the mails the program writes by itself. */
 export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
 
+/** Those that are about an event: they stay in the house when it is not LIVE. */
+export const eventMailIdentifiers = [
+  'answer_confirmation',
+  'alarm_no_longer_needed',
+  'alarm_all_clear',
+  'limit_not_reached',
+  'message_release_request',
+  'message_released',
+  'message_rejected',
+  'situation_report',
+] as const satisfies readonly SystemMailIdentifier[];
+
+/** One of the mails about an event. */
+export type EventMailIdentifier = (typeof eventMailIdentifiers)[number];
+
 /** Subject and content, plain text with placeholders. */
 export interface SystemMailText {
   subject: string;

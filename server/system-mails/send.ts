@@ -1,10 +1,8 @@
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import type { SystemMailIdentifier } from './identifiers.ts';
+import type { EventMailIdentifier, SystemMailIdentifier } from './identifiers.ts';
 
-/** One mail the program writes by itself. */
-export interface SystemMail {
-  identifier: SystemMailIdentifier;
+interface Mail {
   /**
    * A user by id; a person by id, at the address stored when the mail is written; or an address outside both, which may
    * be the one a person had before.
@@ -22,9 +20,21 @@ export interface SystemMail {
   tokenId?: number;
   /** Token of a person's own data page that `{{ link }}` carries instead. */
   personTokenId?: number;
-  /** About an event that is not LIVE: marked ÜBUNG / EXERCISE, and kept in the exercise mailbox whatever is set up. */
-  exercise?: boolean;
 }
+
+interface AboutEvent {
+  identifier: EventMailIdentifier;
+  /** The event is not LIVE: marked ÜBUNG / EXERCISE, and kept in the exercise mailbox whatever is set up. */
+  exercise: boolean;
+}
+
+interface AboutProgram {
+  identifier: Exclude<SystemMailIdentifier, EventMailIdentifier>;
+  exercise?: never;
+}
+
+/** One mail the program writes by itself; one about an event says whether that is real. */
+export type SystemMail = Mail & (AboutEvent | AboutProgram);
 
 /** What the queue keeps of a mail. */
 export type SystemMailJob = SystemMail;

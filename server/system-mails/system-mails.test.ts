@@ -62,6 +62,7 @@ test('without a mail server the exercise mailbox keeps the mail, in the language
     identifier: 'message_rejected',
     to: user.id,
     language: 'en',
+    exercise: false,
     values: { 'event.name': 'Fire', reason: 'typo' },
     page: '/event/3',
   });
@@ -76,7 +77,8 @@ test('without a mail server the exercise mailbox keeps the mail, in the language
   assert.equal(marked.subject, 'ÜBUNG – Brand: Zu wenige Zusagen');
   assert.match(marked.text, /^ÜBUNG\n\nGuten Tag/);
   const person = await createPerson(server.app.db, { firstName: 'Paul', email: 'paul@example.org' });
-  await send({ identifier: 'alarm_all_clear', to: { email: 'paul@example.org', personId: person.id }, language: 'fr' });
+  const clear = { identifier: 'alarm_all_clear', exercise: false, language: 'fr' } as const;
+  await send({ ...clear, to: { email: 'paul@example.org', personId: person.id } });
   assert.match((await takeMail(server, 'paul@example.org')).text, /^Guten Tag Paul /);
 });
 
@@ -160,6 +162,7 @@ test('over SMTP: explicit envelope, the same Message-ID on every attempt; an unk
     });
     await sendSystemMail(mailing.app, db, {
       identifier: 'message_released',
+      exercise: false,
       to: user.id,
       language: 'de',
     });
