@@ -33,6 +33,7 @@ const floors: Floors = {
     ['steps'],
     ['answers', 'launch'],
     ['end', 'inbox', 'preflight'],
+    ['preview'],
     ['mutation-fields'],
     ['schema'],
   ],

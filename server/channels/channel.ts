@@ -5,6 +5,7 @@ import type { FeedField, FeedValues } from '#shared/feed-field.ts';
 import type { Label } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import type { Arrives } from './arrival.ts';
 
 /** Settings by field name, checked against the fields and filled up with their defaults; secrets included. */
 export type Values = Record<string, string | number | boolean | null>;
@@ -154,6 +155,8 @@ export interface Adapter {
    * and decides. Left out where a second copy is dropped, or better than none.
    */
   neverTwice?: true;
+  /** What arrives of a message, made by what `send` makes it with; left out where its text does as it is. */
+  arrives?: Arrives;
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
   /**

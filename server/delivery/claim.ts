@@ -22,8 +22,6 @@ export interface Claimed extends Addressee {
   secondsLeft: number;
 }
 
-const languageField = 17;
-
 /**
  * Claims due recipients for this process; whoever claims at the same time gets others (`skip locked`). Committed before
  * anything is sent, so that a crash can never leave a sent recipient looking untouched. The epoch fences the result.

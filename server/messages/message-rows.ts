@@ -57,6 +57,13 @@ export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow |
 export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and m.status = 'draft' order by m.id`);
 
+/** The messages of a report of which nothing left yet: in their author's hands, or waiting for a release or their time. */
+export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
+  find(
+    db,
+    sql`m.report_id = ${reportId} and m.status in ('draft', 'rejected', 'pending_approval', 'scheduled') order by m.id`,
+  );
+
 /** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
 export async function lockMessages(tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);

@@ -3,6 +3,7 @@ import '#server/messages/inbox/fields.ts';
 import './message-type.ts';
 import './mutation-fields.ts';
 import '#server/messages/preflight/preflight-fields.ts';
+import '#server/messages/preview/preview-fields.ts';
 import '#server/messages/progress/people-fields.ts';
 import './query-fields.ts';
 import '#server/messages/progress/recipient-type.ts';

@@ -61,6 +61,15 @@ interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnsw
   feedValues: unknown;
 }
 
+/** A message as it would be sent with these texts, in which only personal placeholders are open. */
+export async function contentWith(
+  db: Db,
+  messageId: number,
+  { title, content }: Pick<MessageContent, 'title' | 'content'>,
+): Promise<MessageContent> {
+  return { ...(await readContent(db, messageId)), title, content: safeContent(content) };
+}
+
 async function readContent(db: Db, messageId: number): Promise<MessageContent> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,

@@ -2,12 +2,8 @@ import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
 import { textIn } from '#shared/label.ts';
 import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
-import {
-  fillPlaceholders,
-  type PlaceholderValues,
-  personalPlaceholders,
-  placeholdersIn,
-} from '#shared/placeholders.ts';
+import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
+import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
 import type { MessageContent } from './content.ts';
 import { mailPage } from './layout.ts';
@@ -23,6 +19,9 @@ export interface Addressee {
   title: string | null;
   language: string | null;
 }
+
+/** The kind of contact data that says in which language somebody is written to. */
+export const languageField = 17;
 
 /** A message in one person's words. */
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
@@ -40,18 +39,15 @@ export function renderMessage(
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);
-  const title = plainText(fill(message.title, values));
+  const title = plainText(fillText(message.title, values));
   const mode = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
   const subject = mode + title;
-  const placed = placeholdersIn(message.content).includes('answer.link');
-  const content = fill(message.content, values);
-  const written = isHtml(message.content); // a name is no markup, whatever it looks like
-  const plain = written ? plainText(content) : content.replace(/\r\n?/g, '\n').trim();
-  const open = link && !placed ? link : null;
+  const content = fillText(message.content, values);
+  const plain = plainWords(message.content, content);
+  const open = openLink(message, link);
   if (message.shape === 'voice') return { subject: '', text: mode + shortText(title, plain), html: null };
   if (message.shape === 'short') {
-    const reply = link && message.replyCode ? replyLine(message, message.replyCode, own) : null;
-    return { subject: '', text: mode + shortText(title, plain, open, reply), html: null };
+    return { subject: '', text: mode + shortText(title, plain) + afterShort(message, own, link), html: null };
   }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
   if (message.shape === 'notice') return { subject, text: plain, html: null };
@@ -67,12 +63,36 @@ export function renderMessage(
       banner,
       title: subject,
       content,
-      isHtml: written,
+      isHtml: isHtml(message.content),
       footer,
       button: open ? { label: own.answer, url: open } : null,
       hint: byMail,
     }),
   };
+}
+
+/** What stands around a short text for a person, and with what its placeholders are filled. */
+export function frameOf(
+  message: MessageContent,
+  person: Addressee,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): TextFrame {
+  const own = textIn(texts, languageFor(message, person));
+  const link = person.asked ? answerUrl(place, person.nonce) : undefined;
+  return {
+    before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
+    after: message.shape === 'short' ? afterShort(message, own, link) : '',
+    values: personalValues(message, person, link),
+  };
+}
+
+/** The answer link, where the author did not place it. */
+const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
+  link && !placeholdersIn(content).includes('answer.link') ? link : null;
+
+function afterShort(message: MessageContent, own: MessageTexts, link: string | undefined): string {
+  const reply = link && message.replyCode ? replyLine(message, message.replyCode, own) : null;
+  return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
 }
 
 /** The language a message is put in for a person. */
@@ -102,21 +122,6 @@ function personalValues(message: MessageContent, person: Addressee, link: string
     'answer.options': optionsLine(message.options),
     'list.name': person.via[0]?.split(' › ')[0],
   };
-}
-
-/** Fills a text; a personal placeholder nothing is known for vanishes, together with a blank beside it. */
-function fill(text: string, values: PlaceholderValues): string {
-  const filled = fillPlaceholders(text, values);
-  if (!placeholdersIn(filled).some((name) => personalPlaceholders.has(name))) return filled;
-  return filled.replace(/ ?\{{2,}[^{}]*\}{2,}/g, (whole) =>
-    placeholdersIn(whole).some((name) => personalPlaceholders.has(name)) ? '' : whole,
-  );
-}
-
-/** Title and text in one, without saying the same twice. */
-function shortText(title: string, content: string, ...more: (string | null)[]): string {
-  const parts = content.startsWith(title) ? [content] : [title, content];
-  return [...parts, ...more].filter(Boolean).join('\n');
 }
 
 /** How to answer by writing back; the options only where the author did not name them. */

@@ -152,6 +152,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.estimatedCostMessage': 'CR ED AD',
   'Query.preflight': 'CR ED AD',
   'Query.preflightReport': 'CR ED AD',
+  'Query.previewReport': 'CR ED AD',
   'Subscription.messageChanged': 'signedIn',
   'Mutation.updateMessage (activation)': 'CR',
   'Mutation.updateMessage (communication)': 'ED',

@@ -1,3 +1,4 @@
+import { type Arrival, threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -91,6 +92,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  arrives,
   neverTwice: true,
   slots: () => 1,
   open,
@@ -127,6 +129,23 @@ function platformsOf(settings: Values, { post }: Outgoing): string[] {
     .filter(Boolean);
   if (own.length && own.every((name) => Object.hasOwn(networks, name))) return own;
   throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail: own.join(', ') });
+}
+
+/** Network by network; the service numbers the parts of a thread as we do. What is too long for one of them stops all. */
+function arrives(outgoing: Outgoing, settings: Values): Arrival {
+  const text = postText(outgoing);
+  const each = platformsOf(settings, outgoing).map((id) => {
+    const { name, limit, thread } = networks[id]!;
+    const length = graphemes(text);
+    if (thread) return threadArrival(text, { limit, length: graphemes }, name);
+    const parts = [{ text, place: name, length, limit }];
+    return length > limit ? { parts, losses: [{ kind: 'too_long', places: [name] } as const] } : { parts };
+  });
+  return {
+    parts: each.flatMap(({ parts }) => parts),
+    losses: each.flatMap(({ losses }) => losses ?? []),
+    media: textOf(outgoing.post?.values['media']),
+  };
 }
 
 /** Where a post of ours can be seen, by network. */

@@ -1,3 +1,4 @@
+import { threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -54,6 +55,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  arrives: (outgoing) => threadArrival(postText(outgoing), blueskyLimit, 'Bluesky'),
   slots: () => 1,
   open,
   account,

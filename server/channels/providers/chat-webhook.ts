@@ -1,3 +1,4 @@
+import type { Arrival } from '#server/channels/arrival.ts';
 import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
 import { ask, callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
 import { jsonOf } from '#server/channels/http/json-api.ts';
@@ -57,9 +58,18 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  arrives,
   slots: () => 1,
   open,
 } satisfies Adapter;
+
+function arrives(outgoing: Outgoing, settings: Values): Arrival {
+  const text = postText(outgoing);
+  const limit = services[String(settings['service'] ?? 'mattermost')]?.limit ?? 0;
+  const length = Buffer.byteLength(text);
+  const parts = [{ text, length, limit }];
+  return length > limit ? { parts, losses: [{ kind: 'too_long' }] } : { parts };
+}
 
 function open(settings: Values): Sender {
   const name = String(settings['service'] ?? 'mattermost');

@@ -1,3 +1,4 @@
+import { smsArrival } from '#server/channels/arrival.ts';
 import type { Adapter, AdapterApp, Hear, Sender, Values } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { fields } from '#server/channels/smpp/settings.ts';
@@ -11,6 +12,7 @@ export default {
   addresses: ['phone_mobile'],
   shape: 'short',
   cost: smsSize,
+  arrives: smsArrival,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['window'] ?? 10),
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSmpp(settings, app, hear),

@@ -1,3 +1,4 @@
+import { smsArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -20,6 +21,7 @@ export default {
   addresses: ['phone_mobile'],
   shape: 'short',
   cost: smsSize,
+  arrives: smsArrival,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   open,

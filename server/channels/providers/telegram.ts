@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Arrival, threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -43,6 +44,7 @@ export default {
   shape: 'notice',
   cost: null,
   gives: { receipts: false, replies: true },
+  arrives,
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   open,
   receive: receiveUpdate,
@@ -82,13 +84,25 @@ async function announce(api: JsonApi, hear: Hear, token: string, url: string, si
   }
 }
 
-async function send(api: JsonApi, outgoing: Outgoing): Promise<Handed> {
-  const { answer, text, to } = outgoing;
+function textWithLink({ answer, subject, text }: Outgoing): string {
   const link = answer && !text.includes(answer.url) ? answer.url : null;
-  const parts = threadParts([postText(outgoing), link].filter(Boolean).join('\n\n'), limit);
-  const keyboard = (answer?.options ?? [])
-    .filter(({ code }) => Buffer.byteLength(code) <= longestData)
-    .map(({ code, label }) => [{ text: label, callback_data: code }]);
+  return [postText({ subject, text }), link].filter(Boolean).join('\n\n');
+}
+
+const buttonsOf = (answer: Outgoing['answer']) =>
+  (answer?.options ?? []).filter(({ code }) => Buffer.byteLength(code) <= longestData);
+
+function arrives(outgoing: Outgoing): Arrival {
+  const arrival = threadArrival(textWithLink(outgoing), limit);
+  const kept = buttonsOf(outgoing.answer).length;
+  const isWhole = kept === (outgoing.answer?.options.length ?? 0);
+  return isWhole ? arrival : { ...arrival, losses: [...(arrival.losses ?? []), { kind: 'options', kept }] };
+}
+
+async function send(api: JsonApi, outgoing: Outgoing): Promise<Handed> {
+  const { answer, to } = outgoing;
+  const parts = threadParts(textWithLink(outgoing), limit);
+  const keyboard = buttonsOf(answer).map(({ code, label }) => [{ text: label, callback_data: code }]);
   outgoing.begin();
   let sent: Json = {};
   for (const [index, part] of parts.entries()) {

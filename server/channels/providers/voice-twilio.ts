@@ -1,3 +1,4 @@
+import type { Arrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -15,7 +16,16 @@ import { signedForm } from '#server/channels/http/twilio.ts';
 import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
 import { type CallEnd, followCall } from '#server/channels/voice/follow.ts';
-import { firstState, minutesAsked, opening, repeated, stateOf, thanked } from '#server/channels/voice/script.ts';
+import {
+  firstState,
+  heard,
+  minutesAsked,
+  opening,
+  repeated,
+  spokenLength,
+  stateOf,
+  thanked,
+} from '#server/channels/voice/script.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 
 /** Calls over Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
@@ -66,6 +76,7 @@ export default {
   shape: 'voice',
   cost: () => ({ parts: 1, encoding: null }),
   gives: { receipts: true, replies: true },
+  arrives,
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   open,
   receive,
@@ -96,6 +107,18 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       return { externalId };
     },
     close: async () => {},
+  };
+}
+
+function arrives(outgoing: Outgoing): Arrival {
+  const state = firstState(outgoing, '');
+  const [kept, keys] = [spokenLength(outgoing.text), state.options.length];
+  return {
+    parts: heard(outgoing.text, state),
+    losses: [
+      ...(kept < outgoing.text.length ? [{ kind: 'cut', kept } as const] : []),
+      ...(keys < (outgoing.answer?.options.length ?? 0) ? [{ kind: 'options', kept: keys } as const] : []),
+    ],
   };
 }
 

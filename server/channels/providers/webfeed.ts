@@ -1,7 +1,8 @@
+import { whole } from '#server/channels/arrival.ts';
 import type { Adapter } from '#server/channels/channel.ts';
 import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
 import { publicPath } from '#server/channels/publications/paths.ts';
-import { publish } from '#server/channels/publications/publish.ts';
+import { draftOf, publish, published } from '#server/channels/publications/publish.ts';
 
 /** Publishes on a page of this installation that everybody can read, and as Atom and RSS. */
 export default {
@@ -14,6 +15,10 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  arrives: async (outgoing, settings, app) => {
+    const { post } = outgoing;
+    return post ? { parts: published(await draftOf(app, { ...outgoing, post })) } : whole(outgoing, settings, app);
+  },
   slots: () => 2,
   open: (_settings, app) => ({
     send: (outgoing) => publish(app, outgoing),

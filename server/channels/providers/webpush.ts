@@ -1,4 +1,5 @@
 import type { Adapter } from '#server/channels/channel.ts';
+import { pushArrival } from '#server/channels/webpush/arrival.ts';
 import { sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 
@@ -35,6 +36,7 @@ export default {
   shape: 'notice',
   cost: null,
   gives: { receipts: true, replies: false },
+  arrives: pushArrival,
   slots: () => 20,
   open: (settings, app) => ({
     send: (outgoing) => sendPush(app, settings, outgoing),

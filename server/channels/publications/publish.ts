@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { ArrivingPart } from '#server/channels/arrival.ts';
 import type { AdapterApp, Handed, Outgoing, Post } from '#server/channels/channel.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { publicationUrl } from '#server/channels/publications/paths.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { languageOf, languages } from '#shared/languages.ts';
 
 /** A text in one language. */
 export interface PublishedText {
@@ -61,6 +63,28 @@ export async function publish(
   return { externalId: published.key, posts: [{ url: publicationUrl(app, published.channelId, published.key) }] };
 }
 
+/** What would be published now, with a key that is none. */
+export async function draftOf(
+  { db }: Pick<AdapterApp, 'db'>,
+  { subject, text, post }: Pick<Outgoing, 'subject' | 'text'> & { post: Post },
+): Promise<Publishing> {
+  const { rows } = await sql<{ channelId: number; at: Date }>`
+    select channel_id, date_trunc('second', clock_timestamp()) as at from messages where id = ${post.messageId}`.execute(
+    db,
+  );
+  const { channelId, at } = rows[0]!;
+  const earlier = await stillHolding(db, channelId, post.eventId);
+  const relation = relationOf(post, earlier.length > 0);
+  return { key: '0'.repeat(8), channelId, relation, at, earlier, texts: textsOf(subject, text, post), post };
+}
+
+/** What everybody reads, in each of its languages. */
+export const published = ({ texts }: Pick<Publishing, 'texts'>): ArrivingPart[] =>
+  texts.map(({ language, title, text }) => ({
+    text: [title, text].filter(Boolean).join('\n\n'),
+    ...(texts.length > 1 ? { place: languages[languageOf(language)].name } : {}),
+  }));
+
 interface Published {
   key: string;
   channelId: number;
@@ -111,7 +135,7 @@ async function insert(tx: Tx, recipientId: number, row: Row): Promise<void> {
 }
 
 /** Everything since the last all-clear that has not expired, what was replaced meanwhile included. */
-async function stillHolding(tx: Tx, channelId: number, eventId: number): Promise<Earlier[]> {
+async function stillHolding(tx: Db | Tx, channelId: number, eventId: number): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
     select id, reference from publications p
     where channel_id = ${channelId} and event_id = ${eventId} and kind <> 'cancel'

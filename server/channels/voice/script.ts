@@ -17,6 +17,8 @@ export interface CallState {
 }
 
 const rounds = 3;
+/** How often the message is said. */
+const said = 2;
 /** Twilio takes 4,000 characters of instructions; what is read aloud stays well below. */
 const longestText = 2_000;
 const longestLabel = 60;
@@ -49,10 +51,19 @@ export function stateOf(text: string): CallState | null {
 
 /** What is said first: the message twice, then what the keys mean; whoever presses one interrupts it. */
 export function opening(text: string, state: CallState, callback: string): string {
-  const words = say(state, text.slice(0, longestText), ' loop="2"');
+  const words = say(state, text.slice(0, longestText), ` loop="${said}"`);
   if (!state.options.length) return response(words);
   return response(gather(state, callback, `${words}<Pause length="1"/>${menu(state)}`));
 }
+
+/** What is said first, as it is heard: the message, then the answers and their keys. */
+export function heard(text: string, state: CallState): { text: string; times: number }[] {
+  const asked = state.options.length ? [{ text: menuText(state), times: 1 }] : [];
+  return [{ text: text.slice(0, longestText), times: said }, ...asked];
+}
+
+/** How much of a text is read aloud. */
+export const spokenLength = (text: string): number => Math.min(text.length, longestText);
 
 /** The answers again, or the end when they were said often enough. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
@@ -74,8 +85,10 @@ export function minutesAsked(state: CallState, chosen: string, callback: string)
 export const thanked = (state: CallState): string =>
   response(`${say(state, textIn(callTexts, state.language).thanks)}<Hangup/>`);
 
-const menu = (state: CallState): string =>
-  say(state, state.options.map(({ key, label }) => textIn(callTexts, state.language).press(key, label)).join(' '));
+const menu = (state: CallState): string => say(state, menuText(state));
+
+const menuText = ({ language, options }: CallState): string =>
+  options.map(({ key, label }) => textIn(callTexts, language).press(key, label)).join(' ');
 
 function gather(state: CallState, callback: string, inside: string): string {
   const action = escaped(`${callback}/keys?s=${stateText(state)}`);

@@ -1,5 +1,4 @@
 import { Refusal } from '#server/errors.ts';
-import { anyOf } from '#server/graphql/any-of.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
@@ -8,10 +7,12 @@ import type { CostEstimate } from '#server/messages/cost/cost.ts';
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
 import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
+import { composing } from './composing.ts';
 import { estimateMessage } from './estimate.ts';
 import { type Preflight, type PreflightPerson, preflight, preflightReport } from './preflight.ts';
 
-const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
+/** CostEstimate: what sending costs. */
+export const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
   description: 'What sending costs, before it is sent.',
   fields: (t) => ({
     cost: t.expose('cost', { type: 'Decimal', description: 'For all recipients.' }),
@@ -148,16 +149,6 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     }),
   }),
 });
-
-const composing = anyOf(
-  'send_message',
-  'send_activation_message',
-  'add_message_recipients',
-  'edit_activation_text',
-  'edit_report',
-  'create_communication',
-  'release_message',
-);
 
 builder.queryFields((t) => ({
   preflight: t.field({

@@ -1,0 +1,70 @@
+import { smsParts, smsSize } from '#shared/sms.ts';
+import { type AdapterApp, DeliveryError, type Outgoing, type Values } from './channel.ts';
+import { type PostLimit, threadParts } from './social/thread.ts';
+
+/** One piece of a message as it arrives: a part of an SMS, a post of a thread, what is said in a call. */
+export interface ArrivingPart {
+  text: string;
+  /** Where it arrives when a message goes to several places: the name of a network, of a language. */
+  place?: string;
+  /** How often it is said; once when absent. */
+  times?: number;
+  /** How long it is and may be, as the place measures; absent where nothing limits it. */
+  length?: number;
+  limit?: number;
+}
+
+/** What of a message does not arrive as it was written. */
+export interface Loss {
+  kind: 'cut' | 'too_long' | 'options';
+  /** The places it holds for; none: all. */
+  places?: readonly string[];
+  /** How many characters or answers do arrive. */
+  kept?: number;
+}
+
+/** What arrives of a message. */
+export interface Arrival {
+  parts: readonly ArrivingPart[];
+  losses?: readonly Loss[];
+  /** The address of a picture or video that goes along. */
+  media?: string | null;
+  /** What programs read: the message as XML. */
+  document?: string;
+}
+
+/** What an adapter may use to say what arrives; nothing is sent by it. */
+export type ArrivalApp = Pick<AdapterApp, 'db' | 'publicUrl'>;
+
+/** Says what arrives of a message; throws the DeliveryError with which sending it would fail. */
+export type Arrives = (outgoing: Outgoing, settings: Values, app: ArrivalApp) => Arrival | Promise<Arrival>;
+
+/** The text in one piece. */
+export const whole: Arrives = ({ text }) => ({ parts: [{ text }] });
+
+/** The parts in which an SMS travels, each with its characters. */
+export const smsArrival: Arrives = ({ text }) => {
+  const { encoding, parts } = smsParts(text);
+  const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
+  const limit = parts.length > 1 ? each : single;
+  return { parts: parts.map((part) => ({ text: part, length: smsSize(part).units, limit })) };
+};
+
+/** The posts of a thread on one network; a single one that is too long where nobody would read so many. */
+export function threadArrival(text: string, post: PostLimit, place?: string): Arrival {
+  const named = (part: string): ArrivingPart => ({
+    text: part,
+    ...(place === undefined ? {} : { place }),
+    length: post.length(part),
+    limit: post.limit,
+  });
+  try {
+    return { parts: threadParts(text, post).map(named) };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return {
+      parts: [named(text)],
+      losses: [{ kind: 'too_long', ...(place === undefined ? {} : { places: [place] }) }],
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import type { Recipient } from '#server/messages/recipients/resolution.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+
+/** A placeholder that stays empty for some of those who get the message. */
+export interface Unfilled {
+  placeholder: string;
+  people: number;
+}
+
+/** The personal placeholders of a text that nothing is known for, with how many recipients see a gap there. */
+export async function unfilledOf(
+  db: Db,
+  { title, content, requestAnswer }: { title: string; content: string; requestAnswer: boolean },
+  recipients: readonly Recipient[],
+): Promise<Unfilled[]> {
+  const used = new Set(placeholdersIn(`${title}\n${content}`));
+  const names = [...used].some((name) => name.startsWith('person.'))
+    ? await namesMissing(
+        db,
+        recipients.map(({ personId }) => personId),
+      )
+    : {};
+  const counts: Record<string, number> = {
+    ...names,
+    'list.name': recipients.filter(({ via }) => !via.length).length,
+    'answer.link': requestAnswer ? 0 : recipients.length,
+  };
+  return [...used].flatMap((placeholder) => {
+    const people = counts[placeholder] ?? 0;
+    return people > 0 ? [{ placeholder, people }] : [];
+  });
+}
+
+async function namesMissing(db: Db, people: readonly number[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ firstName: number; lastName: number; title: number }>`
+    select count(*) filter (where coalesce(first_name, '') = '') as first_name,
+      count(*) filter (where coalesce(last_name, '') = '') as last_name,
+      count(*) filter (where coalesce(title, '') = '') as title
+    from people where id = any(${people})`.execute(db);
+  const { firstName, lastName, title } = rows[0]!;
+  return { 'person.firstName': firstName, 'person.lastName': lastName, 'person.title': title };
+}
