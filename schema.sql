@@ -94,6 +94,15 @@ create table audit_entries (
 CREATE INDEX audit_entries_type_row_id_id_idx ON public.audit_entries USING btree (type, row_id, id);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table budget_warnings (
+  month date not null,
+  budget numeric(12,4) not null,
+  state text not null,
+  told_at timestamp with time zone not null default clock_timestamp(),
+  constraint budget_warnings_pkey PRIMARY KEY (month, budget, state),
+  constraint budget_warnings_state_check CHECK ((state = ANY (ARRAY['nearly'::text, 'passed'::text])))
+);
+
 create table cascade_members (
   cascade_id integer not null,
   person_id integer not null,

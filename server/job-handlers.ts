@@ -8,6 +8,7 @@ import { confirmWish } from '#server/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
+import { warnBudget } from '#server/messages/cost/warn-budget.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { purgeDeliveries } from '#server/webhooks/deliveries.ts';
@@ -27,6 +28,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCallbacks(app.db);
     await forgetDeletedEvents(app.db);
   },
+  budget: () => warnBudget(app),
   upload: async ({ upload }) => {
     await applyUpload(app, upload);
     await undoRows(app, upload);

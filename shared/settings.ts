@@ -79,6 +79,15 @@ export const settings = {
     required: true,
   },
   sms_budget_month: { section: 'sending', kind: 'number', decimals: 2, minimum: 0, maximum: 1_000_000 },
+  sms_budget_warn_percent: {
+    section: 'sending',
+    kind: 'number',
+    unit: 'percent',
+    minimum: 1,
+    maximum: 100,
+    default: '80',
+    required: true,
+  },
   registration_open: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
   session_hours: {
     section: 'access',

@@ -29,6 +29,18 @@ export function smsParts(text: string): { encoding: SmsSize['encoding']; parts: 
   return { encoding, parts: starts.map((start, at) => characters.slice(start, starts[at + 1]).join('')) };
 }
 
+/** The characters because of which a text is not GSM-7, each once, in reading order. */
+export const outsideGsm = (text: string): string[] => [...new Set(text)].filter((character) => !septets.has(character));
+
+/** How many units a text may still grow before it takes another part. */
+export function smsRoom(text: string): number {
+  const { encoding, units, characters, starts } = measure(text);
+  const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
+  if (starts.length <= 1) return single - units;
+  const last = characters.slice(starts.at(-1)).map((one) => (encoding === 'GSM-7' ? septets.get(one)! : one.length));
+  return each - last.reduce((sum, size) => sum + size, 0);
+}
+
 function measure(text: string) {
   const characters = [...text];
   const gsm = characters.every((character) => septets.has(character));

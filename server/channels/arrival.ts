@@ -27,6 +27,8 @@ export interface Loss {
 export interface Arrival {
   parts: readonly ArrivingPart[];
   losses?: readonly Loss[];
+  /** How an SMS is encoded, which decides how much each part holds; absent where nothing is counted so. */
+  encoding?: string;
   /** The address of a picture or video that goes along. */
   media?: string | null;
   /** What programs read: the message as XML. */
@@ -47,7 +49,7 @@ export const smsArrival: Arrives = ({ text }) => {
   const { encoding, parts } = smsParts(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
   const limit = parts.length > 1 ? each : single;
-  return { parts: parts.map((part) => ({ text: part, length: smsSize(part).units, limit })) };
+  return { encoding, parts: parts.map((part) => ({ text: part, length: smsSize(part).units, limit })) };
 };
 
 /** The posts of a thread on one network; a single one that is too long where nobody would read so many. */

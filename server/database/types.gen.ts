@@ -104,6 +104,13 @@ export interface AuditEntries {
   type: string;
 }
 
+export interface BudgetWarnings {
+  budget: Numeric;
+  month: Timestamp;
+  state: string;
+  toldAt: Generated<Timestamp>;
+}
+
 export interface CascadeMembers {
   /**
    * asked whatever the limit says and never skipped: priority, or brought in by a path without a limit as well
@@ -958,6 +965,7 @@ export interface DB {
   apiKeys: ApiKeys;
   attempts: Attempts;
   auditEntries: AuditEntries;
+  budgetWarnings: BudgetWarnings;
   cascadeMembers: CascadeMembers;
   cascadeMessages: CascadeMessages;
   cascades: Cascades;

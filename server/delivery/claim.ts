@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Node } from '#server/nodes/node.ts';
-import type { Addressee } from '#server/rendering/render.ts';
+import { type Addressee, languageField } from '#server/rendering/render.ts';
 import type { Claim } from './share.ts';
 
 /** A recipient this process has claimed, with what its text needs. */

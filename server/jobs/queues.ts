@@ -12,6 +12,8 @@ export interface JobData {
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
+  /** Looks whether the month's messages used up their budget, and tells administrators. */
+  budget: Record<string, never>;
   /** Does what a checked upload of contacts showed, or takes it back. */
   upload: { upload: number };
 }
@@ -26,8 +28,12 @@ export const queues = {
   situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
   wish_confirmation: { retryLimit: 5, retryDelay: 15, retryBackoff: true, deleteAfterSeconds: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
+  budget: { retryLimit: 0, deleteAfterSeconds: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;
 
 /** Queues that are filled by the clock (UTC). */
-export const schedules: readonly { queue: Queue; cron: string }[] = [{ queue: 'purge', cron: '17 2 * * *' }];
+export const schedules: readonly { queue: Queue; cron: string }[] = [
+  { queue: 'purge', cron: '17 2 * * *' },
+  { queue: 'budget', cron: '* * * * *' },
+];

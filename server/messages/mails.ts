@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
-import { featuresOf } from '#shared/permissions.ts';
 
 /** A stop limit for which nobody is left to ask. */
 export interface Unreached {
@@ -68,13 +68,17 @@ export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: nu
   await sendSystemMail(app, tx, ...mails);
 }
 
+async function nameOf(db: Db | Tx, id: number): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from users where id = ${id}`.execute(db);
+  return rows[0]?.name ?? '';
+}
+
 /** Asks everyone who may release a message, but its author, to look at it. */
 export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, messageId: number, authorId: number) {
   const [subject] = await subjectOf(tx, { message: messageId });
-  const { rows } = await sql<{ id: number; language: string; roles: string[]; name: string }>`
-    select id, language, roles, first_name || ' ' || last_name as name from users where is_active`.execute(tx);
-  const author = rows.find(({ id }) => id === authorId)?.name ?? '';
-  const releasers = rows.filter(({ id, roles }) => id !== authorId && featuresOf(roles).includes('release_message'));
+  const author = await nameOf(tx, authorId);
+  const releasers = (await findHolders(tx, 'release_message')).filter(({ id }) => id !== authorId);
   if (!subject) return;
   const mails = releasers.map(({ id, language }) => ({
     identifier: 'message_release_request' as const,

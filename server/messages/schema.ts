@@ -1,5 +1,6 @@
 import '#server/messages/recipients/choice-fields.ts';
 import '#server/messages/inbox/fields.ts';
+import '#server/messages/cost/budget-fields.ts';
 import './message-type.ts';
 import './mutation-fields.ts';
 import '#server/messages/preflight/preflight-fields.ts';

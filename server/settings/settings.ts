@@ -15,6 +15,7 @@ export type SettingKey =
   | 'server_type'
   | 'session_hours'
   | 'sms_budget_month'
+  | 'sms_budget_warn_percent'
   | 'system_name'
   | 'time_zone'
   | 'totp_roles'

@@ -9,6 +9,9 @@ const samples: ByLanguage<Record<string, string>> = {
   de: {
     'answer.text': 'Ich komme',
     'author.name': 'Sabine Beispiel',
+    'budget.limit': '200 EUR',
+    'budget.percent': '82',
+    'budget.spent': '164.5 EUR',
     'channel.name': 'E-Mail',
     changes: 'Mobil (dienstlich): 0151 23456789',
     'event.name': 'Stromausfall im Haupthaus',
@@ -33,6 +36,9 @@ const samples: ByLanguage<Record<string, string>> = {
   en: {
     'answer.text': 'I am coming',
     'author.name': 'Sabine Sample',
+    'budget.limit': '200 EUR',
+    'budget.percent': '82',
+    'budget.spent': '164.5 EUR',
     'channel.name': 'E-mail',
     changes: 'Mobile (business): 0151 23456789',
     'event.name': 'Power cut in the main building',

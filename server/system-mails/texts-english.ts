@@ -164,6 +164,13 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ organisation.name }}: Information resumed',
     'You get information this way again. Write STOP to end it.',
   ),
+  budget_warning: mail(
+    'Message budget: {{ budget.percent }} % is spent',
+    greeting,
+    '{{ budget.spent }} of this month’s budget for messages of {{ budget.limit }} are spent, running messages included.',
+    'Sending goes on: no alarm and no information waits because of it. The budget is set here:',
+    '{{ link }}',
+  ),
   webhook_disabled: mail(
     '{{ system.name }}: Webhook switched off',
     greeting,

@@ -164,6 +164,13 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ organisation.name }}: Informationen bestellt',
     'Sie erhalten über diesen Weg wieder Informationen. Mit dem Wort ABMELDEN bestellen Sie sie ab.',
   ),
+  budget_warning: mail(
+    'SMS-Budget: {{ budget.percent }} % sind verbraucht',
+    greeting,
+    'vom Budget dieses Monats für Nachrichten sind {{ budget.spent }} von {{ budget.limit }} verbraucht, laufende Nachrichten mitgezählt.',
+    'Gesendet wird weiter: Kein Alarm und keine Information bleibt deswegen liegen. Das Budget steht hier:',
+    '{{ link }}',
+  ),
   webhook_disabled: mail(
     '{{ system.name }}: Webhook ausgeschaltet',
     greeting,

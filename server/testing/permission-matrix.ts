@@ -153,6 +153,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.preflight': 'CR ED AD',
   'Query.preflightReport': 'CR ED AD',
   'Query.previewReport': 'CR ED AD',
+  'Query.budget': 'CR DO ED AD',
   'Subscription.messageChanged': 'signedIn',
   'Mutation.updateMessage (activation)': 'CR',
   'Mutation.updateMessage (communication)': 'ED',

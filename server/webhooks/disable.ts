@@ -2,8 +2,8 @@ import { appendAudit } from '#server/audit/audit.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
+import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
-import { featuresOf } from '#shared/permissions.ts';
 
 /**
  * Switches a webhook off because its receiver is gone or accepted nothing for days, and tells everyone who may do
@@ -26,16 +26,13 @@ export async function disableWebhook(
   app.log.warn({ event: 'webhook_disabled', webhook: id, reason });
   const after = { disabledReason: reason };
   await appendAudit(tx, { by: null, action: 'switch_off', type: 'Webhook', rowId: id, label: webhook.name, after });
-  const users = await tx.selectFrom('users').select(['id', 'language', 'roles']).where('isActive', '=', true).execute();
-  const mails = users
-    .filter(({ roles }) => featuresOf(roles).includes('manage_system_setup'))
-    .map(({ id: to, language }) => ({
-      identifier: 'webhook_disabled' as const,
-      to,
-      language,
-      values: { 'webhook.name': webhook.name },
-      page: '/administration/systemsetup',
-    }));
+  const mails = (await findHolders(tx, 'manage_system_setup')).map(({ id: to, language }) => ({
+    identifier: 'webhook_disabled' as const,
+    to,
+    language,
+    values: { 'webhook.name': webhook.name },
+    page: '/administration/systemsetup',
+  }));
   await sendSystemMail(app, tx, ...mails);
   await publish(tx, { system: true });
 }

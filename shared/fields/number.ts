@@ -5,6 +5,7 @@ const units = {
   seconds: { de: 'Sekunden', en: 'seconds' },
   minutes: { de: 'Minuten', en: 'minutes' },
   hours: { de: 'Stunden', en: 'hours' },
+  percent: { de: 'Prozent', en: 'percent' },
   months: { de: 'Monate', en: 'months' },
 } as const satisfies Record<string, Label>;
 

@@ -9,6 +9,7 @@ import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
+import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
@@ -51,6 +52,7 @@ function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => voi
       actions={<EventActions event={event} onChanged={onChanged} />}
     >
       <ModeBanner mode={event.mode} />
+      {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
       <Stack gap="lg">
         <Facts event={event} />
         <Panel

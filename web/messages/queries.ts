@@ -126,6 +126,11 @@ export const MessageChanged = graphql(`
   subscription MessageChanged($id: ID!) { messageChanged(id: $id) { id } }
 `);
 
+/** How the budget of this month stands. */
+export const BudgetQuery = graphql(`
+  query Budget { budget { limit spent currency percent state } }
+`);
+
 /** Stops a message: nothing that has not left yet leaves any more. */
 export const StopMessageMutation = graphql(`
   mutation StopMessage($id: ID!) { stopMessage(id: $id) { id status } }

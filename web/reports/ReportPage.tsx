@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { ReportDraft } from '#web/reports/draft/ReportDraft.tsx';
 import { ReportUnsent } from '#web/reports/draft/ReportUnsent.tsx';
@@ -29,8 +30,13 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const messages = props.report.messages.edges.map(({ node }) => node);
   const drafts = messages.filter(({ status }) => isDraft(status));
   const isPrepared = drafts.length === messages.length || (drafts.length > 0 && view === 'draft');
-  if (!isPrepared) return <ReportLive {...props} />;
-  return compose ? <ReportDraft {...props} /> : <ReportUnsent report={props.report} />;
+  if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
+  return (
+    <>
+      {props.report.event.mode === 'LIVE' && <BudgetBanner />}
+      {isPrepared ? <ReportDraft {...props} /> : <ReportLive {...props} />}
+    </>
+  );
 }
 
 function NotFound() {

@@ -10,7 +10,8 @@ import { formatAmount, parseAmount } from './money.ts';
 
 type Parts = Pick<App, 'publicUrl' | 'secrets'>;
 type Text = PricedText & { id: number };
-const paidTypes = () => [...adapters.values()].filter(({ cost }) => cost).map(({ type }) => type);
+/** The channel types of which a provider is paid. */
+export const paidTypes = () => [...adapters.values()].filter(({ cost }) => cost).map(({ type }) => type);
 type Tried = PricedRecipient & { messageId: number };
 
 /** What messages' attempts cost so far; those whose channel is not paid, or that were not tried yet, are missing. */

@@ -14,7 +14,7 @@ import { type Amount, formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 
 /** What an answer link in a text is made of. */
-type Place = Pick<App, 'publicUrl' | 'secrets'>;
+export type Place = Pick<App, 'publicUrl' | 'secrets'>;
 
 /** What sending costs; amounts as decimal text. */
 export interface CostEstimate {

@@ -24,6 +24,9 @@ export function priceTable(settings: unknown): PriceTable {
   };
 }
 
+/** How much of a number decides what it costs. */
+export const longestPrefix = ({ prices }: PriceTable): number => prices[0]?.prefix.length ?? 0;
+
 /** The price of one part to a number: that of the longest prefix that fits, 0 when none does. */
 export const priceFor = (table: PriceTable, number: string): Amount =>
   table.prices.find(({ prefix }) => number.startsWith(prefix))?.price ?? 0n;

@@ -132,6 +132,9 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       resolve: (row) => row.warnings,
     }),
     blockers: t.exposeStringList('blockers', { description: 'What keeps it from being sent, as keys (error_…).' }),
+    releasers: t.exposeStringList('releasers', {
+      description: 'Names of those who may release what must be released; empty where nothing must.',
+    }),
     laterCount: t.int({
       description: 'How many of the recipients wait for a stop limit instead of being asked at once.',
       resolve: (row) => row.people.filter(({ later }) => later).length,

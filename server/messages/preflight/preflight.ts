@@ -10,6 +10,7 @@ import { findDrafts, findMessage, hasRecipients, type MessageRow } from '#server
 import type { DropReason, Recipient, Resolution } from '#server/messages/recipients/resolution.ts';
 import { type CascadePlan, planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { nextStep } from '#server/messages/stop-limits/cascade-step.ts';
+import { findHolders } from '#server/system-mails/holders.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
@@ -40,6 +41,8 @@ export interface Preflight {
   people: PreflightPerson[];
   /** People without an address on any chosen channel, by the channel that was not chosen and reaches them. */
   handedOver: { channelId: number; people: number }[];
+  /** Names of those who may release what must be released; empty where nothing must. */
+  releasers: string[];
 }
 
 /** What sending one message would do. */
@@ -92,9 +95,16 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     ctx.db,
     unreachable.map(({ personId }) => personId),
   );
-  const overBudget = await passesBudget(ctx.db, found.cost.cost);
+  const overBudget = await passesBudget(ctx, found.cost.cost);
   const warnings = warningsOf(prepared, { ...found, state, crisis, overBudget });
-  return { ...found, blockers: blockersOfAll(chosen), warnings };
+  const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
+  return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
+}
+
+/** Whoever may, but who writes or sends it: before a launch the viewer is who sends. */
+async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
+  const own = messages.flatMap(({ insertedBy, launchedBy }) => [insertedBy, launchedBy ?? ctx.viewer!.id]);
+  return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);
 }
 
 const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>

@@ -92,6 +92,12 @@ const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement
       description: 'What it becomes: short, voice, notice, mail or post.',
       resolve: (row) => row.shape,
     }),
+    language: t.exposeString('language', { description: 'The language of what is put around the author’s words.' }),
+    encoding: t.string({
+      nullable: true,
+      description: 'How an SMS is encoded, GSM-7 or UCS-2; empty where nothing is counted so.',
+      resolve: (row) => row.arrival.encoding ?? null,
+    }),
     subject: t.exposeString('subject', { description: 'Its subject or title; empty where there is none.' }),
     html: t.exposeString('html', { nullable: true, description: 'A mail as HTML.' }),
     parts: t.field({

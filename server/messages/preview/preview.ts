@@ -39,11 +39,12 @@ export interface MessagePreview {
   /** In whose words it is put; null when it goes to everybody, or nobody was found. */
   personId: number | null;
   shape: MessageShape;
+  language: string;
   subject: string;
   html: string | null;
   answers: MessageContent['options'];
   arrival: Arrival;
-  /** How the text is charged and split, known to both sides; null where it is not counted so. */
+  /** What a short text is put into, so that the page can count while it is typed; null for other shapes. */
   frame: TextFrame | null;
   losses: LostPart[];
   unfilled: Unfilled[];
@@ -90,6 +91,7 @@ async function previewOf(ctx: Context, { message, resolution, values }: Prepared
     messageId: message.id,
     personId: person.personId,
     shape: stored.shape,
+    language: outgoing.language!,
     subject: outgoing.subject,
     html: outgoing.html,
     answers: person.asked ? stored.options : [],

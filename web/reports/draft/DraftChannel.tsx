@@ -1,12 +1,13 @@
-import { Button, Collapse, Group, Switch, Text as Words } from '@mantine/core';
+import { Button, Collapse, Group, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { checkFeed, type FeedField } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
+import { DeleteMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
+import { isOwnText } from '#web/reports/preview/typed.ts';
 import {
   AddChannelsMutation,
   type ChannelsQuery,
@@ -17,7 +18,6 @@ import { useDraftRights } from '#web/reports/rights.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
 import { DraftFeed } from './DraftFeed.tsx';
-import { EditableText, type Text } from './EditableText.tsx';
 
 type Channel = ResultOf<typeof ChannelsQuery>['channels']['edges'][number]['node'];
 type Props = {
@@ -28,11 +28,10 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** One channel with its switch; a text that differs from the report's is changed here. */
+/** One channel with its switch, and what it asks for besides the text. */
 export function DraftChannel({ report, channel, message, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const rights = useDraftRights(report);
-  const [opened, text] = useDisclosure(false);
   const { toggle, busy } = useToggle(report, channel, message, onChanged);
   const draft = message && isDraft(message.status) ? message : undefined;
   const fields = channel.feedFields as FeedField[];
@@ -43,7 +42,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
     await toggle();
     if (!message && fields.length > 0) details.open();
   };
-  const isAdapted = draft && (draft.title !== report.title || draft.content !== report.content);
+  const isAdapted = draft && isOwnText(report, draft);
   const silent = channel.addressKinds ? 'channels.public' : 'channels.noProvider';
   const note = channel.addressesPeople ? null : t(silent);
   return (
@@ -75,21 +74,11 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
               {t(feedOpened ? 'channels.closeFeed' : 'channels.openFeed')}
             </Button>
           )}
-          {draft && rights.editText && (
-            <Button variant="subtle" px="xs" onClick={text.toggle} aria-expanded={opened}>
-              {t(opened ? 'channels.closeText' : 'channels.openText')}
-            </Button>
-          )}
         </Group>
       </Group>
       {draft && feed && rights.editText && (
         <Collapse expanded={feedOpened}>
           {feedOpened && <DraftFeed message={draft} {...{ fields, onChanged, onUnsaved }} />}
-        </Collapse>
-      )}
-      {draft && (
-        <Collapse expanded={opened}>
-          {opened && <OwnText message={draft} onChanged={onChanged} onUnsaved={onUnsaved} />}
         </Collapse>
       )}
     </div>
@@ -107,30 +96,4 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
     if (!error) onChanged();
   };
   return { toggle, busy: adding.fetching || removing.fetching };
-}
-
-type OwnTextProps = Pick<Props, 'onChanged' | 'onUnsaved'> & { message: ReportMessage };
-
-function OwnText({ message, onChanged, onUnsaved }: OwnTextProps) {
-  const { t } = useTranslation('reports');
-  const [, update] = useMutation(UpdateMessageMutation);
-  const save = async (text: Text) => {
-    const { error } = await update({ input: { id: message.id, ...text } });
-    if (!error) onChanged();
-    return !error;
-  };
-  return (
-    <div className={classes['text']}>
-      <Words c="gray.6" fz="sm" mb="sm">
-        {t('channels.ownTextHint')}
-      </Words>
-      <EditableText
-        title={message.title}
-        content={message.content}
-        editable
-        onSave={save}
-        onUnsaved={(isUnsaved) => onUnsaved(message.id, isUnsaved)}
-      />
-    </div>
-  );
 }

@@ -9,11 +9,11 @@ import { EditableText, type Text } from './EditableText.tsx';
 type Props = {
   report: ReportDetails;
   onChanged: () => void;
-  onUnsaved: (name: string, isUnsaved: boolean) => void;
+  onTyped: (name: string, text: Text | null) => void;
 };
 
 /** The report's text, read as it will arrive and changed where it stands. */
-export function DraftText({ report, onChanged, onUnsaved }: Props) {
+export function DraftText({ report, onChanged, onTyped }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   // what somebody has read must not change under them
@@ -31,7 +31,7 @@ export function DraftText({ report, onChanged, onUnsaved }: Props) {
         content={report.content}
         editable={editText && !isBound}
         onSave={save}
-        onUnsaved={(isUnsaved) => onUnsaved('report', isUnsaved)}
+        onTyped={(text) => onTyped('report', text)}
       />
     </Panel>
   );

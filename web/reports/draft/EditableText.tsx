@@ -17,15 +17,19 @@ type Props = Text & {
   editable: boolean;
   /** Stores the text; tells whether that worked. */
   onSave: (text: Text) => Promise<boolean>;
-  /** Tells while something typed is not stored: nothing may be sent then. */
-  onUnsaved: (isUnsaved: boolean) => void;
+  /** Tells what was typed and is not stored, and null once it is: meanwhile nothing may be sent. */
+  onTyped: (text: Text | null) => void;
+  /** Begins with the editor open. */
+  startsOpen?: boolean;
+  /** The text is shown elsewhere: here it only stands while something in it is missing. */
+  withoutText?: boolean;
 };
 
 /** A text that is read as it will arrive; what is still missing in it stands out and is filled in on the spot. */
-export function EditableText({ title, content, editable, onSave, onUnsaved }: Props) {
+export function EditableText({ title, content, editable, onSave, onTyped, startsOpen = false, withoutText }: Props) {
   const { t } = useTranslation('reports');
-  const [editing, setEditing] = useState(false);
-  if (editing) return <Editor {...{ title, content, onSave, onUnsaved }} onDone={() => setEditing(false)} />;
+  const [editing, setEditing] = useState(startsOpen);
+  if (editing) return <Editor {...{ title, content, onSave, onTyped }} onDone={() => setEditing(false)} />;
   const open = [...new Set(openPlaceholders(`${title}\n${content}`, {}))];
   const fill = (name: string, value: string) =>
     onSave({
@@ -42,12 +46,18 @@ export function EditableText({ title, content, editable, onSave, onUnsaved }: Pr
           {t('text.open', { count: open.length })}
         </Alert>
       )}
-      <div className={classes['paper']}>
-        <Words fw={650} fz="lg" mb={8} component="div">
-          <RichText text={title} placeholder={placeholder} />
-        </Words>
-        {content ? <RichText text={content} placeholder={placeholder} /> : <Words c="gray.6">{t('text.empty')}</Words>}
-      </div>
+      {(!withoutText || open.length > 0) && (
+        <div className={classes['paper']}>
+          <Words fw={650} fz="lg" mb={8} component="div">
+            <RichText text={title} placeholder={placeholder} />
+          </Words>
+          {content ? (
+            <RichText text={content} placeholder={placeholder} />
+          ) : (
+            <Words c="gray.6">{t('text.empty')}</Words>
+          )}
+        </div>
+      )}
       {editable && (
         <Group>
           <Button variant="default" leftSection={<Icon name="edit" />} onClick={() => setEditing(true)}>
@@ -59,23 +69,24 @@ export function EditableText({ title, content, editable, onSave, onUnsaved }: Pr
   );
 }
 
-type EditorProps = Omit<Props, 'editable'> & { onDone: () => void };
+type EditorProps = Pick<Props, 'title' | 'content' | 'onSave' | 'onTyped'> & { onDone: () => void };
 
-function Editor({ title, content, onSave, onUnsaved, onDone }: EditorProps) {
+function Editor({ title, content, onSave, onTyped, onDone }: EditorProps) {
   const { t } = useTranslation('reports');
   const [typed, setTyped] = useState<Text>({ title, content });
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
   const isChanged = typed.title !== title || typed.content !== content;
   const change = (part: Partial<Text>) => {
-    setTyped({ ...typed, ...part });
-    onUnsaved(true);
+    const text = { ...typed, ...part };
+    setTyped(text);
+    onTyped(text);
   };
   const save = async () => {
     if (typed.title.trim() === '') return false;
     setState('saving');
     const saved = !isChanged || (await onSave(typed));
     setState(saved ? 'idle' : 'failed');
-    if (saved) onUnsaved(false);
+    if (saved) onTyped(null);
     return saved;
   };
   return (

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft } from '#web/messages/status.ts';
+import { Previews } from '#web/reports/preview/Previews.tsx';
+import { useTyped } from '#web/reports/preview/typed.ts';
+import { usePreviews } from '#web/reports/preview/usePreviews.ts';
 import { PreflightQuery, type ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
@@ -32,10 +35,13 @@ export function ReportDraft({ report, onChanged }: Props) {
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const [first, ...others] = drafts.filter(({ channel }) => channel.addressesPeople);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
-  const { isActivation, setRecipients } = useDraftRights(report);
+  const { isActivation, setRecipients, editText } = useDraftRights(report);
+  const { typed, note: noteTyped } = useTyped();
+  const previews = usePreviews(report, drafts, typed);
   const changed = () => {
     onChanged();
     preflight.refetch();
+    previews.refetch();
   };
   const noteUnsaved = (name: string, isUnsaved: boolean) =>
     setUnsaved((before) => {
@@ -60,7 +66,7 @@ export function ReportDraft({ report, onChanged }: Props) {
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
         <RejectedNote messages={drafts} onChanged={changed} />
-        <DraftText report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+        <DraftText report={report} onChanged={changed} onTyped={noteTyped} />
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
@@ -72,13 +78,22 @@ export function ReportDraft({ report, onChanged }: Props) {
           drafts.length > 0 && preflightResult
         )}
         <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+        {drafts.length > 0 && (
+          <Previews
+            report={report}
+            messages={drafts}
+            state={previews}
+            typed={typed}
+            editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
+          />
+        )}
         {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}
         <DiscardButton report={report} />
         <SendBar
           report={report}
           drafts={drafts}
           preflight={preflight.data?.preflightReport}
-          unsaved={unsaved.size > 0}
+          unsaved={unsaved.size > 0 || Object.keys(typed).length > 0}
           onSend={() => setSending(true)}
         />
       </Stack>

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { smsParts, smsSize } from '#shared/sms.ts';
+import type { PreviewProps } from './PreviewBody.tsx';
+import classes from './preview.module.css';
+
+/** A telephone's message; what travels in parts shows where they end. */
+export function PhonePreview({ preview, sms }: PreviewProps) {
+  const { t } = useTranslation('reports');
+  const parts = sms === null ? preview.parts.map(({ text }) => text) : smsParts(sms).parts;
+  return (
+    <div className={classes['phone']}>
+      <ol className={classes['bubble']} aria-label={t('preview.phone')}>
+        {parts.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place
+          <li key={at}>
+            {text}
+            {parts.length > 1 && (
+              <small>{t('preview.part', { part: at + 1, of: parts.length, length: smsSize(text).units })}</small>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Anchor, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isWebAddress } from '#shared/links.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { Folded } from '#web/reports/Folded.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { PreviewProps } from './PreviewBody.tsx';
+import classes from './preview.module.css';
+
+/** What everybody reads, place by place; a longer text as the posts of a thread. */
+export function PostPreview({ preview: { subject, parts, media, document } }: PreviewProps) {
+  const { t } = useTranslation('reports');
+  return (
+    <div className={classes['posts']}>
+      {parts.map(({ text, place, length, limit }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place
+        <article key={at} className={classes['card']}>
+          {place && (
+            <Text fz="sm" fw={600}>
+              {place}
+            </Text>
+          )}
+          <div className={classes['words']}>
+            {!text.startsWith(subject) && at === 0 && parts.length === 1 && !place && <strong>{subject}</strong>}
+            {text}
+          </div>
+          {length !== null && limit !== null && (
+            <Text fz="sm" c={length > limit ? 'red.7' : 'gray.7'} fw={length > limit ? 600 : 400}>
+              {t('preview.length', { length: formatNumber(length), limit: formatNumber(limit) })}
+            </Text>
+          )}
+        </article>
+      ))}
+      {media && isWebAddress(media) && (
+        <Text fz="sm">
+          <Icon name="link" size={16} /> {t('preview.media')}{' '}
+          <Anchor href={media} target="_blank" rel="noreferrer" inherit>
+            {media}
+          </Anchor>
+        </Text>
+      )}
+      {document && (
+        <Folded label={t('preview.document')}>
+          <pre className={classes['document']}>{document}</pre>
+        </Folded>
+      )}
+    </div>
+  );
+}

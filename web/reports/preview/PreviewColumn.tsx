@@ -1,0 +1,101 @@
+import { Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { formatMoney } from '#web/lib/format.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import { UpdateMessageMutation } from '#web/messages/queries.ts';
+import { ChannelName } from '#web/messages/StatusBadges.tsx';
+import { isDraft } from '#web/messages/status.ts';
+import { EditableText, type Text as Words } from '#web/reports/draft/EditableText.tsx';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { undoToast } from '#web/ui/undo-toast.tsx';
+import { arrivingText } from './arriving-text.ts';
+import { Losses } from './Losses.tsx';
+import { PreviewBody } from './PreviewBody.tsx';
+import classes from './preview.module.css';
+import type { MessagePreview } from './queries.ts';
+import { SmsMeter } from './SmsMeter.tsx';
+import { isOwnText } from './typed.ts';
+
+type Editing = { onChanged: () => void; onTyped: (name: string, text: Words | null) => void };
+type Props = {
+  report: ReportDetails;
+  message: ReportMessage;
+  preview: MessagePreview;
+  text: Words;
+  editing: Editing | undefined;
+};
+
+/** One channel: what arrives there, what it costs, and what it cannot carry; its text can be one of its own. */
+export function PreviewColumn({ report, message, preview, text, editing }: Props) {
+  const { t } = useTranslation('reports');
+  const sms = arrivingText(preview, text);
+  const { cost, person } = preview;
+  return (
+    <section className={classes['column']} aria-label={message.channel.name}>
+      <div className={classes['head']}>
+        <Text fw={650} component="h3">
+          <ChannelName channel={message.channel} />
+        </Text>
+        {Number(cost.cost) > 0 && (
+          <Text fz="sm" c="gray.7">
+            {formatMoney(cost.cost, cost.currency)}
+          </Text>
+        )}
+      </div>
+      {editing && isDraft(message.status) && <OwnText {...{ report, message, editing }} />}
+      <PreviewBody preview={preview} sms={sms} />
+      {sms && <SmsMeter text={sms} />}
+      <Losses preview={preview} />
+      {person && (
+        <Text fz="sm" c="gray.6">
+          {t('preview.inWordsOf', { name: fullName(person) })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** The switch between the common text and one of the channel's own; what is switched off can be taken back. */
+function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'> & { editing: Editing }) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, update] = useMutation(UpdateMessageMutation);
+  const [opened, setOpened] = useState(false);
+  const isOwn = isOwnText(report, message);
+  const store = async ({ title, content }: Words) => {
+    const { error } = await update({ input: { id: message.id, title, content } });
+    if (!error) editing.onChanged();
+    return !error;
+  };
+  const switchOff = async () => {
+    setOpened(false);
+    editing.onTyped(message.id, null);
+    if (!isOwn || !(await store(report))) return;
+    const { title, content } = message;
+    undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void store({ title, content }));
+  };
+  return (
+    <>
+      <Switch
+        checked={isOwn || opened}
+        disabled={fetching}
+        onChange={() => (isOwn || opened ? void switchOff() : setOpened(true))}
+        label={t('preview.own')}
+        description={isOwn || opened ? undefined : t('preview.common')}
+        classNames={{ description: classes['quiet'] ?? '' }}
+      />
+      {(isOwn || opened) && (
+        <EditableText
+          title={message.title}
+          content={message.content}
+          editable
+          startsOpen={!isOwn}
+          withoutText
+          onSave={store}
+          onTyped={(typed) => editing.onTyped(message.id, typed)}
+        />
+      )}
+    </>
+  );
+}

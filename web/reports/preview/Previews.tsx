@@ -1,0 +1,100 @@
+import { Group, Tabs, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import type { QueryState } from '#web/lib/data.ts';
+import { formatMoney } from '#web/lib/format.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { channelIcon } from '#web/messages/status.ts';
+import type { Text as Words } from '#web/reports/draft/EditableText.tsx';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { PreviewColumn } from './PreviewColumn.tsx';
+import classes from './preview.module.css';
+import type { MessagePreview, PreviewQuery } from './queries.ts';
+import { type Typed, textNow } from './typed.ts';
+
+type Props = {
+  report: ReportDetails;
+  messages: ReportMessage[];
+  state: QueryState<ResultOf<typeof PreviewQuery>>;
+  typed?: Typed;
+  /** Changing texts here; left out for those who only look. */
+  editing?: undefined | { onChanged: () => void; onTyped: (name: string, text: Words | null) => void };
+};
+
+/** What arrives on each channel, side by side; one after the other where there is no room. */
+export function Previews({ report, messages, state, typed = {}, editing }: Props) {
+  const { t } = useTranslation('reports');
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const column = (message: ReportMessage, preview: MessagePreview) => (
+    <PreviewColumn
+      key={message.id}
+      report={report}
+      message={message}
+      preview={preview}
+      text={textNow(report, message, typed)}
+      editing={editing}
+    />
+  );
+  return (
+    <Panel title={t('preview.title')} actions={state.data && <Sum previews={state.data.previewReport} />}>
+      <QueryView state={state}>
+        {({ previewReport }) => {
+          const shown = messages.flatMap((message) => {
+            const preview = previewReport.find((one) => one.message.id === message.id);
+            return preview ? [{ message, preview }] : [];
+          });
+          if (isWide || shown.length < 2)
+            return (
+              <div className={classes['columns']}>{shown.map(({ message, preview }) => column(message, preview))}</div>
+            );
+          return (
+            <Tabs defaultValue={shown[0]!.message.id} keepMounted={Boolean(editing)}>
+              <Tabs.List mb="md" className={classes['tabs'] ?? ''}>
+                {shown.map(({ message, preview }) => (
+                  <Tabs.Tab
+                    key={message.id}
+                    value={message.id}
+                    className={classes['tab'] ?? ''}
+                    leftSection={<Icon name={channelIcon(message.channel.channelType.identifier)} size={20} />}
+                    rightSection={
+                      preview.losses.length + preview.unfilled.length > 0 && (
+                        <span className={classes['mark']}>
+                          <Icon name="info" size={16} label={t('preview.hasLosses')} />
+                        </span>
+                      )
+                    }
+                  >
+                    {message.channel.name}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {shown.map(({ message, preview }) => (
+                <Tabs.Panel key={message.id} value={message.id}>
+                  {column(message, preview)}
+                </Tabs.Panel>
+              ))}
+            </Tabs>
+          );
+        }}
+      </QueryView>
+    </Panel>
+  );
+}
+
+/** What all of it costs, currency by currency. */
+function Sum({ previews }: { previews: readonly MessagePreview[] }) {
+  const { t } = useTranslation('reports');
+  const sums = new Map<string, number>();
+  for (const { cost } of previews) sums.set(cost.currency, (sums.get(cost.currency) ?? 0) + Number(cost.cost));
+  const paid = [...sums].filter(([, sum]) => sum > 0).map(([currency, sum]) => formatMoney(sum, currency));
+  return (
+    <Group gap={6}>
+      <Text fw={600} role="status">
+        {paid.length ? t('preview.sum', { cost: paid.join(' + ') }) : t('preview.free')}
+      </Text>
+    </Group>
+  );
+}

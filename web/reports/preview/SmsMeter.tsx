@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { outsideGsm, smsRoom, smsSize } from '#shared/sms.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import classes from './preview.module.css';
+
+/** How many parts an SMS takes, how much room the last one has, and which characters make it longer. */
+export function SmsMeter({ text }: { text: string }) {
+  const { t } = useTranslation('reports');
+  const { encoding, parts } = smsSize(text);
+  const strange = outsideGsm(text);
+  const plain = smsSize(strange.reduce((rest, character) => rest.replaceAll(character, '-'), text)).parts;
+  return (
+    <div className={classes['meter']}>
+      <Text fz="sm" fw={600}>
+        {t('preview.parts', { count: parts })} · {encoding}
+      </Text>
+      <Text fz="sm" c="gray.7">
+        {t('preview.room', { count: smsRoom(text), number: formatNumber(smsRoom(text)) })}
+      </Text>
+      {strange.length > 0 && (
+        <Text fz="sm" className={classes['strange'] ?? ''}>
+          {t('preview.strange', { characters: strange.slice(0, 8).map(visible).join(' ') })}
+          {plain < parts && ` ${t('preview.strangeParts', { count: plain })}`}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** A character as it can be seen; one that cannot, by its number. */
+const visible = (character: string): string =>
+  /^[\p{Z}\p{C}\p{M}]$/u.test(character)
+    ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+    : character;

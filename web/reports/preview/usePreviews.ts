@@ -1,0 +1,24 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type QueryState, useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { PreviewQuery } from './queries.ts';
+import { type Typed, textNow } from './typed.ts';
+
+const PAUSE = 350;
+
+/** What would arrive of these messages, asked anew when whoever types pauses; what was shown stays meanwhile. */
+export function usePreviews(
+  report: ReportDetails,
+  messages: readonly ReportMessage[],
+  typed: Typed,
+): QueryState<ResultOf<typeof PreviewQuery>> {
+  const texts = messages.flatMap((message) => {
+    const { title, content } = textNow(report, message, typed);
+    const isStored = title === message.title && content === message.content;
+    return isStored || title.trim() === '' ? [] : [{ message: message.id, title, content }];
+  });
+  const [settled] = useDebouncedValue(JSON.stringify(texts), PAUSE);
+  const variables = { report: report.id, texts: JSON.parse(settled) as typeof texts };
+  return useData(PreviewQuery, variables, { pause: messages.length === 0, keepPrevious: true });
+}
