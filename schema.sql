@@ -846,6 +846,17 @@ create table report_event_snippets (
   constraint report_event_snippets_snippet_id_fkey FOREIGN KEY (snippet_id) REFERENCES snippets(id)
 );
 
+-- a report and those it corrects or, of type all_clear, gives the all-clear for; its recipients are those who may have got them
+create table report_follow_ups (
+  report_id integer not null,
+  follows_id integer not null,
+  constraint report_follow_ups_pkey PRIMARY KEY (report_id, follows_id),
+  constraint report_follow_ups_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_follow_ups_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint report_follow_ups_check CHECK ((report_id <> follows_id))
+);
+CREATE INDEX report_follow_ups_follows_id_idx ON public.report_follow_ups USING btree (follows_id);
+
 create table report_types (
   id integer not null generated always as identity,
   name text not null,

@@ -28,6 +28,7 @@ import '#server/home/waiting.ts';
 import '#server/exercise/schema.ts';
 import '#server/files/schema.ts';
 import '#server/messages/schema.ts';
+import '#server/reports/follow-up-fields.ts';
 import '#server/reports/live.ts';
 import '#server/reports/mutation-fields.ts';
 import '#server/reports/query-fields.ts';

@@ -6,6 +6,7 @@ export const preflightWarnings = [
   'warning_content_empty',
   'warning_crisis_unreachable',
   'warning_event_starts',
+  'warning_followed_under_way',
   'warning_inactive_chosen',
   'warning_limit_infeasible',
   'warning_limit_unmeasured',

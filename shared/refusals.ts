@@ -130,6 +130,8 @@ export const refusals = {
   error_invalid_template: 'BAD_USER_INPUT',
   error_invalid_steps: 'BAD_USER_INPUT',
   error_own_situation_report: 'FORBIDDEN',
+  error_follow_up_recipients: 'CONFLICT',
+  error_nobody_reached: 'CONFLICT',
   error_situation_report_fixed: 'CONFLICT',
   error_situation_report_not_waiting: 'CONFLICT',
   error_situation_report_not_approved: 'CONFLICT',

@@ -63,6 +63,8 @@ export interface Post {
   reportId: number;
   /** The identifier of the report's type, e.g. all_clear. */
   reportType: string;
+  /** The reports it follows, with all that correct them or that they correct; none when it stands for itself. */
+  family: readonly number[];
   eventId: number;
   eventName: string;
   /** The kind of event; null while none was chosen. */

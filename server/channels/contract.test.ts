@@ -51,7 +51,15 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     });
     const { values } = checkFeed(adapter.feedFields ?? [], bench.entered);
     const post: Post = {
-      ...{ messageId, reportId, reportType: 'public_information', eventId, eventName: 'Brand', eventType: null },
+      ...{
+        messageId,
+        reportId,
+        reportType: 'public_information',
+        family: [],
+        eventId,
+        eventName: 'Brand',
+        eventType: null,
+      },
       ...{ organisation: 'Klinikum Nord', language: 'de', values },
     };
     const made = recipients.map(({ id, personId, targetAddress }) => ({

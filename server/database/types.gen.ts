@@ -703,6 +703,11 @@ export interface ReportEventSnippets {
   snippetId: number;
 }
 
+export interface ReportFollowUps {
+  followsId: number;
+  reportId: number;
+}
+
 export interface Reports {
   answerUntil: Timestamp | null;
   content: Generated<string>;
@@ -1010,6 +1015,7 @@ export interface DB {
   replies: Replies;
   replyPieces: ReplyPieces;
   reportEventSnippets: ReportEventSnippets;
+  reportFollowUps: ReportFollowUps;
   reports: Reports;
   reportTypes: ReportTypes;
   sessions: Sessions;

@@ -112,7 +112,7 @@ describe('what is published', () => {
       order,
       order.toSorted((a, b) => a - b),
     );
-    assert.match(page, /Entwarnung<\/span>[\s\S]*Berichtigung<\/span>/);
+    assert.match(page, /Entwarnung<\/span>[\s\S]*Korrektur<\/span>/);
     assert.match(page, /wurde berichtigt[\s\S]*|gibt es eine Entwarnung/);
     assert.match(page, /&lt;Fenster&gt; &amp; Türen[\s\S]*<a href="https:\/\/example.org\/lage">/);
     assert.doesNotMatch(page, /<script|ÜBUNG/);
@@ -126,7 +126,7 @@ describe('what is published', () => {
     const entries = elements(atom, 'entry');
     assert.deepEqual(
       entries.map((entry) => textIn(entry, 'title')),
-      ['Entwarnung: Kein Rauch mehr', 'Berichtigung: Rauch nur im Norden', 'Rauch über der Stadt'],
+      ['Entwarnung: Kein Rauch mehr', 'Korrektur: Rauch nur im Norden', 'Rauch über der Stadt'],
     );
     assert.equal(textIn(entries[2]!, 'id'), `urn:uuid:${pathOf(first.page).split('/').at(-1)}`);
     assert.ok(

@@ -26,7 +26,7 @@ const german: FeedTexts = {
   none: 'Zurzeit gibt es keine Meldungen.',
   all: 'Alle Meldungen',
   kinds: 'Meldungen nach Art des Ereignisses',
-  kind: { update: 'Berichtigung', cancel: 'Entwarnung' },
+  kind: { update: 'Korrektur', cancel: 'Entwarnung' },
   replaced: {
     new: 'Diese Meldung gilt nicht mehr.',
     update: 'Diese Meldung wurde berichtigt und gilt nicht mehr.',

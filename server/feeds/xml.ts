@@ -97,7 +97,9 @@ function titleOf({ title, shown }: Feed, { eventType }: View): string {
 function entryTitle(entry: Entry, language: View['language']): string {
   const { kind } = textIn(feedTexts, language);
   const { title } = textFor(entry, language);
-  return entry.kind === 'new' ? title : `${kind[entry.kind]}: ${title}`;
+  if (entry.kind === 'new') return title;
+  const word = kind[entry.kind];
+  return title.toLowerCase().startsWith(word.toLowerCase()) ? title : `${word}: ${title}`;
 }
 
 function withNote({ replacedAt, replacedBy }: Entry, text: string, language: View['language']): string {

@@ -80,6 +80,7 @@ async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
     message: String(message.id),
     channels: [String(channel)],
     people: [],
+    kind: 'CORRECTION',
   };
 }
 

@@ -11,7 +11,7 @@ import { checkFeed, isRecord } from '#shared/feed-field.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
-import { featureFor } from './report-rules.ts';
+import { featureFor, mayAct } from './report-rules.ts';
 
 /** What changes of a draft. */
 export interface MessageChange {
@@ -30,7 +30,7 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
   await onDraft(
     ctx,
     id,
-    ({ reportType }) => can(ctx, featureFor('edit', reportType)),
+    (message) => mayAct(ctx, 'edit', message),
     async (tx, message) => {
       const entered = feedValues === undefined ? undefined : checkedFeed(message, feedValues);
       await tx
@@ -67,7 +67,7 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
 /** Takes a draft out of every list. An activation's goes by delete_activation_message, or by its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   const mayDelete = (message: MessageRow) =>
-    can(ctx, featureFor('delete', message.reportType)) ||
+    mayAct(ctx, 'delete', message) ||
     (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
   await onDraft(ctx, id, mayDelete, async (tx, message) => {
     await tx.updateTable('messages').set({ isActive: false }).where('id', '=', id).execute();

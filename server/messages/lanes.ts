@@ -6,6 +6,6 @@ export const lifetimeMinutes: Record<Lane, number> = { alarm: 60, normal: 1440, 
 
 const bulkFrom = 1000;
 
-/** The lane of a message: activations are alarms, messages to more than 1,000 recipients are bulk. */
-export const laneOf = (activation: boolean, recipients: number): Lane =>
-  activation ? 'alarm' : recipients > bulkFrom ? 'bulk' : 'normal';
+/** The lane of a message: what is urgent goes with the alarms, messages to more than 1,000 recipients are bulk. */
+export const laneOf = (urgent: boolean, recipients: number): Lane =>
+  urgent ? 'alarm' : recipients > bulkFrom ? 'bulk' : 'normal';

@@ -23,6 +23,10 @@ export interface MessageRow {
   channelSettings: unknown;
   feedValues: unknown;
   reportType: string;
+  /** The report corrects another, or gives the all-clear for it: it goes to exactly those who may have got that one. */
+  isFollowUp: boolean;
+  /** What it follows called in the crisis team. */
+  followsAlarm: boolean;
   requiresRelease: boolean;
   /** The answers the report offers. */
   options: { code: string; label: string; askMinutes: boolean }[];
@@ -35,7 +39,12 @@ const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
     c.trouble as channel_trouble, c.settings as channel_settings, m.feed_values,
-    rt.identifier as report_type, rt.requires_release or c.requires_release or ct.requires_release as requires_release,
+    rt.identifier as report_type,
+    exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
+    exists (select 1 from report_follow_ups f join reports o on o.id = f.follows_id
+      join report_types ot on ot.id = o.report_type_id
+      where f.report_id = r.id and ot.identifier = 'activation') as follows_alarm,
+    rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     ${answerOptions} as options,
     m.inserted_by, m.launched_by, m.send_at
   from messages m join reports r on r.id = m.report_id and r.is_active
@@ -73,12 +82,20 @@ export async function lockMessages(tx: Tx, reportId: number, ids: readonly numbe
 /** Whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
 
+/** Whether it reaches people as an alarm does: they are to hear what becomes of one that reached them. */
+export const reachesAsAlarm = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
+  isActivation(message) || message.followsAlarm;
+
+/** Whether it must not wait behind information: an alarm, or what was wrong with one. */
+export const isUrgent = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
+  reachesAsAlarm(message) && message.reportType !== 'all_clear';
+
 /**
- * The type of channel that information goes over, whose opt-outs count; undefined for alarms and for what ends them, which
- * reach everybody.
+ * The type of channel that information goes over, whose opt-outs count; undefined for alarms and for what follows or ends
+ * them, which reach everybody.
  */
-export const informedOver = ({ reportType, channelType }: Pick<MessageRow, 'reportType' | 'channelType'>) =>
-  reportType === 'activation' || reportType === 'all_clear' ? undefined : channelType;
+export const informedOver = (message: Pick<MessageRow, 'reportType' | 'followsAlarm' | 'channelType'>) =>
+  reachesAsAlarm(message) || message.reportType === 'all_clear' ? undefined : message.channelType;
 
 type OnChannel = Pick<MessageRow, 'channelType' | 'channelSettings'>;
 

@@ -1,3 +1,4 @@
+import { type Context, can } from '#server/context.ts';
 import type { Feature } from '#shared/permissions.ts';
 
 /** What is done to a report; the features differ for activations and for all others. */
@@ -14,6 +15,13 @@ const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
 /** The feature an act needs; `reportType` is the identifier of the report's type. */
 export const featureFor = (act: ReportAct, reportType: string): Feature =>
   acts[act][reportType === 'activation' ? 'activation' : 'other'];
+
+/** Whether the viewer may do this to a report: what follows another belongs to whoever may send it. */
+export const mayAct = (
+  ctx: Pick<Context, 'viewer'>,
+  act: Exclude<ReportAct, 'create'>,
+  { reportType, isFollowUp }: { reportType: string; isFollowUp: boolean },
+): boolean => can(ctx, featureFor(act, reportType)) || (isFollowUp && can(ctx, 'send_message'));
 
 /** Both features of an act; who has neither is refused before anything is read. */
 export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];

@@ -22,6 +22,8 @@ export interface MessageContent {
   options: { code: string; label: string; askMinutes: boolean }[];
   organisation: string;
   language: string;
+  /** What it corrects or gives the all-clear for; null when it stands for itself. */
+  follows: { kind: 'correction' | 'all_clear'; titles: readonly string[] } | null;
   /** Where it belongs and what was entered besides its texts, when it is published. */
   post: Post | null;
 }
@@ -59,7 +61,21 @@ interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnsw
   eventName: string;
   eventType: string | null;
   feedValues: unknown;
+  followed: string[];
+  family: number[];
 }
+
+/** The reports that message `m`'s report follows, and all that correct them or that they correct. */
+const familyOf = sql<number[]>`array(
+  with recursive corrections as (
+    select f.report_id, f.follows_id from report_follow_ups f join reports o on o.id = f.report_id
+    join report_types ot on ot.id = o.report_type_id where ot.identifier <> 'all_clear'),
+  family as (
+    select f.follows_id as id from report_follow_ups f where f.report_id = m.report_id
+    union
+    select unnest(array[c.report_id, c.follows_id]) from family join corrections c
+      on family.id in (c.report_id, c.follows_id))
+  select id from family order by id)`;
 
 /** A message as it would be sent with these texts, in which only personal placeholders are open. */
 export async function contentWith(
@@ -74,13 +90,15 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
       rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
-      ${answerOptions} as options
+      ${answerOptions} as options, ${familyOf} as family,
+      array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
+        where f.report_id = m.report_id order by o.id) as followed
     from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
     join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
     join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
     where m.id = ${messageId}`.execute(db);
   const settings = await readSettings(db, 'organisation_name', 'system_name', 'default_language');
-  const { type, settings: channelSettings, feedValues, ...stored } = rows[0]!;
+  const { type, settings: channelSettings, feedValues, followed, family, ...stored } = rows[0]!;
   const { reportId, reportType, eventId, eventName, eventType, ...message } = stored;
   const adapter = adapterFor(type, channelSettings);
   const common = {
@@ -88,13 +106,15 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     language: settings.default_language ?? defaultLanguage,
   };
   const { values } = checkFeed(adapter?.feedFields ?? [], feedValues);
-  const post = { messageId, reportId, reportType, eventId, eventName, eventType, values, ...common };
+  const post = { messageId, reportId, reportType, family, eventId, eventName, eventType, values, ...common };
+  const kind = reportType === 'all_clear' ? ('all_clear' as const) : ('correction' as const);
   return {
     ...message,
     ...common,
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
+    follows: followed.length ? { kind, titles: followed } : null,
     post: adapter?.shape === 'post' ? post : null,
   };
 }

@@ -13,13 +13,16 @@ export interface MailFrame {
   button: { label: string; url: string } | null;
   /** Another way to answer. */
   hint?: string | null;
+  /** What it refers to. */
+  about?: string | null;
   footer: string;
 }
 
 const font = 'font-family:Arial,Helvetica,sans-serif';
 
 /** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
-export function mailPage({ language, banner, title, content, isHtml, button, hint, footer }: MailFrame): string {
+export function mailPage({ language, banner, title, content, isHtml, about, ...rest }: MailFrame): string {
+  const { button, hint, footer } = rest;
   const body = isHtml ? content : paragraphs(content);
   return `<!doctype html>
 <html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -30,6 +33,7 @@ ${banner ? `<div style="padding:12px 16px;background:#f2ae00;color:#000;font-wei
 <div style="padding:16px 24px;background:#fff">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${body}
+${about ? `<p style="margin:16px 0 0;color:#495057">${escapeHtml(about)}</p>` : ''}
 ${button ? answerButton(button) : ''}
 ${hint ? `<p style="margin:16px 0 0">${escapeHtml(hint)}</p>` : ''}
 </div>

@@ -21,6 +21,7 @@ const message: MessageContent = {
   ],
   organisation: 'Klinikum Nord',
   language: 'de',
+  follows: null,
   post: null,
 };
 const person: Addressee = {

@@ -41,20 +41,21 @@ export function renderMessage(
   const values = personalValues(message, person, link);
   const title = plainText(fillText(message.title, values));
   const mode = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
-  const subject = mode + title;
+  const subject = mode + marked(message, title, own);
   const content = fillText(message.content, values);
   const plain = plainWords(message.content, content);
   const open = openLink(message, link);
-  if (message.shape === 'voice') return { subject: '', text: mode + shortText(title, plain), html: null };
+  if (message.shape === 'voice') return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
   if (message.shape === 'short') {
-    return { subject: '', text: mode + shortText(title, plain) + afterShort(message, own, link), html: null };
+    return { subject: '', text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link), html: null };
   }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
   if (message.shape === 'notice') return { subject, text: plain, html: null };
   if (message.shape === 'post') return { subject, text: [banner, plain].filter(Boolean).join('\n\n'), html: null };
   const footer = own.sentBy(message.organisation);
   const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
-  const parts = [banner, plain, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
+  const about = message.follows && aboutLine(message.follows, own);
+  const parts = [banner, plain, about, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),
@@ -67,6 +68,7 @@ export function renderMessage(
       footer,
       button: open ? { label: own.answer, url: open } : null,
       hint: byMail,
+      about,
     }),
   };
 }
@@ -123,6 +125,16 @@ function personalValues(message: MessageContent, person: Addressee, link: string
     'list.name': person.via[0]?.split(' › ')[0],
   };
 }
+
+/** What follows another report says so first, in the person's words, where its title does not. */
+function marked({ follows, shape }: MessageContent, title: string, own: MessageTexts): string {
+  if (!follows || shape === 'post') return title;
+  const word = own.follows[follows.kind];
+  return title.toLowerCase().startsWith(word.toLowerCase()) ? title : `${word}: ${title}`;
+}
+
+const aboutLine = ({ kind, titles }: NonNullable<MessageContent['follows']>, own: MessageTexts): string =>
+  own.about[kind](titles.map((title) => own.quoted(plainText(title))).join(', '));
 
 /** How to answer by writing back; the options only where the author did not name them. */
 function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {

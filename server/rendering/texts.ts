@@ -4,6 +4,12 @@ export interface MessageTexts {
   /** Before the subject and the text of what is no real event. */
   mode: { EXERCISE: string; TEST: string };
   banner: { EXERCISE: string; TEST: string };
+  /** What follows another report is called, before its title. */
+  follows: { correction: string; all_clear: string };
+  /** Which report it follows. */
+  about: { correction: (titles: string) => string; all_clear: (titles: string) => string };
+  /** A title as it stands in a sentence. */
+  quoted: (title: string) => string;
   answer: string;
   answerHere: string;
   /** How to answer by a reply that names the question by its code. */
@@ -16,6 +22,12 @@ export interface MessageTexts {
 const german: MessageTexts = {
   mode: { EXERCISE: 'ÜBUNG', TEST: 'TEST' },
   banner: { EXERCISE: 'ÜBUNG – kein echtes Ereignis', TEST: 'TEST – kein echtes Ereignis' },
+  follows: { correction: 'Korrektur', all_clear: 'Entwarnung' },
+  about: {
+    correction: (titles) => `Diese Nachricht berichtigt: ${titles}`,
+    all_clear: (titles) => `Diese Nachricht gibt Entwarnung zu: ${titles}`,
+  },
+  quoted: (title) => `„${title}“`,
   answer: 'Jetzt antworten',
   answerHere: 'Bitte antworten Sie hier:',
   replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
@@ -26,6 +38,12 @@ const german: MessageTexts = {
 const english: MessageTexts = {
   mode: { EXERCISE: 'EXERCISE', TEST: 'TEST' },
   banner: { EXERCISE: 'EXERCISE – not a real event', TEST: 'TEST – not a real event' },
+  follows: { correction: 'Correction', all_clear: 'All-clear' },
+  about: {
+    correction: (titles) => `This message corrects: ${titles}`,
+    all_clear: (titles) => `This message gives the all-clear for: ${titles}`,
+  },
+  quoted: (title) => `“${title}”`,
   answer: 'Answer now',
   answerHere: 'Please answer here:',
   replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),

@@ -14,9 +14,9 @@ import { eventValues, germanDay } from '#server/snippets/values.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
-import { insertDrafts } from './drafts.ts';
+import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
-import { insertReport } from './report.ts';
+import { insertReport, requireReport } from './report.ts';
 
 /** What an activation or a communication is started with; everything but the event type has a default. */
 export interface StartInput {
@@ -30,6 +30,8 @@ export interface StartInput {
   content?: string | null | undefined;
   channels?: number[] | undefined;
   lists?: number[] | undefined;
+  /** A communication of the event that an activation grows out of: its text and recipients hold where none are given. */
+  report?: number | null | undefined;
 }
 
 type Kind = 'activation' | 'communication';
@@ -46,20 +48,30 @@ export const createCommunication = (ctx: Context, input: StartInput): Promise<Ro
   startReport(ctx, input, 'communication');
 
 async function startReport(ctx: Context, given: StartInput, kind: Kind): Promise<Row<'reports'>> {
-  const { reportType, ...input } = await checkedStart(ctx, given, kind);
+  const from = given.report ? await requireReport(ctx, given.report) : null;
+  const wish = from ? { ...given, event: given.event ?? from.eventId } : given;
+  const { reportType, ...input } = await checkedStart(ctx, wish, kind);
+  if (from && (from.eventId !== input.event || kind !== 'activation')) {
+    throw new Refusal('error_invalid_input', { report: 'error_invalid_input' });
+  }
   const by = ctx.viewer!.id;
   return ctx.db.transaction().execute(async (tx) => {
     const event = await eventFor(tx, input, kind, by);
-    const text = await textFor({ db: tx, viewer: ctx.viewer }, event, reportType, input);
+    const { title = from?.title, content = from?.content } = input;
+    const text = await textFor({ db: tx, viewer: ctx.viewer }, event, reportType, { ...input, title, content });
     const report = await insertReport(
       tx,
       { event: event.id, reportType: reportType.id, ...text, answerOptions: defaultAnswerOptions },
       by,
     );
-    const lists = input.lists ?? (kind === 'activation' ? await listsOfEventType(tx, input.eventType) : []);
+    const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
+    const usual = kind === 'activation' && !model.length ? await listsOfEventType(tx, input.eventType) : [];
+    const lists = input.lists ?? usual;
     const channels = input.channels ?? (await defaultChannels(tx));
     const requestAnswer = kind === 'activation';
     const messages = await insertDrafts(tx, report, channels, { lists }, { requestAnswer, by });
+    const toPeople = model.length ? await addressing(tx, messages) : [];
+    for (const message of model) await copyRecipients(tx, message, toPeople);
     await publish(tx, { message: messages });
     return report;
   });

@@ -17,7 +17,7 @@ import { logReport, requireFeature, requireReport, titled } from './report.ts';
  */
 export async function addReportChannels(ctx: Context, reportId: number, channels: number[]): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, reportId);
-  await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report.reportTypeId);
+  await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report);
   await requireActive(ctx.db, 'channels', 'channels', channels);
   const by = ctx.viewer!.id;
   return ctx.db.transaction().execute(async (tx) => {

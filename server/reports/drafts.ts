@@ -21,16 +21,41 @@ export async function insertDrafts(
   { requestAnswer, by }: { requestAnswer: boolean; by: number },
 ): Promise<number[]> {
   if (!channelIds.length) return [];
-  const addressing = await addressingChannels(tx, channelIds);
-  const model = recipients.asBefore ? await newestWithRecipients(tx, report.id) : null;
+  const toAddress = await addressingChannels(tx, channelIds);
+  const model = recipients.asBefore ? ((await chosenIn(tx, report.id)).at(-1) ?? null) : null;
   const { rows } = await sql<{ id: number; channelId: number }>`
     insert into messages (report_id, channel_id, title, content, request_answer, inserted_by)
     select ${report.id}, channel, ${report.title}, ${report.content}, ${requestAnswer}, ${by}
     from unnest(${channelIds}::int[]) with ordinality as chosen (channel, position) order by position
     returning id, channel_id`.execute(tx);
-  const toPeople = rows.filter(({ channelId }) => addressing.has(channelId)).map(({ id }) => id);
+  const toPeople = rows.filter(({ channelId }) => toAddress.has(channelId)).map(({ id }) => id);
   if (model === null) await giveLists(tx, toPeople, recipients.lists);
   else await copyRecipients(tx, model, toPeople);
+  return rows.map(({ id }) => id);
+}
+
+/** A draft message with a text of its own. */
+export interface DraftText {
+  channelId: number;
+  title: string;
+  content: string;
+  requestAnswer: boolean;
+  feedValues: unknown;
+}
+
+/** One draft message per text, without recipients; answers their ids in the same order. */
+export async function insertTexts(
+  tx: Tx,
+  reportId: number,
+  texts: readonly DraftText[],
+  by: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (report_id, channel_id, title, content, request_answer, feed_values, inserted_by)
+    select ${reportId}, (d ->> 'channelId')::int, d ->> 'title', d ->> 'content', (d ->> 'requestAnswer')::boolean,
+      nullif(d -> 'feedValues', 'null'), ${by}
+    from jsonb_array_elements(${JSON.stringify(texts)}::jsonb) with ordinality as x (d, position) order by position
+    returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -49,22 +74,35 @@ async function giveLists(tx: Tx, ids: readonly number[], lists: readonly number[
     cross join unnest(${lists}::int[]) with ordinality as chosen (list, position)`.execute(tx);
 }
 
-async function newestWithRecipients(tx: Tx, reportId: number): Promise<number | null> {
+/** The messages of a report for which recipients were chosen, in the order they were made. */
+export async function chosenIn(tx: Tx, reportId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from messages m where report_id = ${reportId} and is_active and (
       exists (select 1 from message_lists x where x.message_id = m.id)
       or exists (select 1 from message_groups x where x.message_id = m.id)
       or exists (select 1 from message_people x where x.message_id = m.id))
-    order by id desc limit 1`.execute(tx);
-  return rows[0]?.id ?? null;
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
-async function copyRecipients(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
+/** Those of these messages that go to people. */
+export async function addressing(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number; channelId: number }>`
+    select id, channel_id from messages where id = any(${ids}) order by id`.execute(tx);
+  const channels = await addressingChannels(
+    tx,
+    rows.map(({ channelId }) => channelId),
+  );
+  return rows.filter(({ channelId }) => channels.has(channelId)).map(({ id }) => id);
+}
+
+/** Gives messages the recipients that were chosen for another; who was chosen for both stays once. */
+export async function copyRecipients(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
   const tables = { message_lists: 'mailing_list_id', message_groups: 'group_id', message_people: 'person_id' };
   for (const [table, column] of Object.entries(tables)) {
     await sql`
       insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
       select m.id, x.${sql.ref(column)}, x.sort_order from unnest(${ids}::int[]) as m (id)
-      cross join ${sql.table(table)} x where x.message_id = ${model}`.execute(tx);
+      cross join ${sql.table(table)} x where x.message_id = ${model} on conflict do nothing`.execute(tx);
   }
 }

@@ -53,6 +53,9 @@ export const CreateActivationInput = builder.inputType('CreateActivationInput', 
     title: t.string({ description: 'Title of the report.' }),
     content: t.string({ description: 'Its text; the snippets of event type and report type when absent.' }),
     channels: t.idList({ description: 'Its channels; all that address people when absent.' }),
+    report: t.id({
+      description: 'For an activation: a communication of the event it grows out of; its text and recipients are kept.',
+    }),
     lists: t.idList({ description: 'Its mailing lists; for an activation the event type’s when absent.' }),
   }),
 });

@@ -19,6 +19,7 @@ const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput
   eventType: numberOf('event_types', input.eventType),
   event: optionalNumberOf('events', input.event),
   reportType: optionalNumberOf('report_types', input.reportType),
+  report: optionalNumberOf('reports', input.report),
   location: optionalNumberOf('locations', input.location),
   channels: input.channels ? numbersOf('channels', input.channels) : undefined,
   lists: input.lists ? numbersOf('mailing_lists', input.lists) : undefined,

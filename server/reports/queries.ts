@@ -29,6 +29,13 @@ export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | nu
   return row?.identifier ?? null;
 }
 
+/** The reports that a report corrects or gives the all-clear for, in the order they were written. */
+export async function followedBy(db: Db | Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select follows_id as id from report_follow_ups where report_id = ${id} order by 1`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** A launched message that was cancelled before anyone got it: it does not bind its report any more. */
 export const withdrawn = sql<boolean>`(m.status = 'cancelled' and not exists (
   select 1 from message_recipients r where r.message_id = m.id and r.attempts > 0))`;

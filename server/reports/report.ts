@@ -6,12 +6,12 @@ import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
-import { featureFor, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
+import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { limits } from '#shared/limits.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
-import { findReport, lockLaunched, reportTypeOf } from './queries.ts';
+import { findReport, followedBy, lockLaunched, reportTypeOf } from './queries.ts';
 
 /** A new report. */
 export interface NewReport {
@@ -26,7 +26,8 @@ export interface NewReport {
 /** A new report in an event that is neither archived nor deleted; it has no messages yet. */
 export async function createReport(ctx: Context, input: NewReport): Promise<Row<'reports'>> {
   await requireActive(ctx.db, 'reportTypes', 'reportType', [input.reportType]);
-  await requireFeature(ctx, 'create', input.reportType);
+  const type = await reportTypeOf(ctx.db, input.reportType);
+  if (!can(ctx, featureFor('create', type ?? ''))) throw new Refusal('error_forbidden');
   const title = requiredText('title', input.title, limits.nameMaximum);
   const content = cleanContent('content', input.content);
   const options = checkedOptions(input.answerOptions);
@@ -68,7 +69,7 @@ export interface ReportChange {
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);
-  await requireFeature(ctx, 'edit', report.reportTypeId);
+  await requireFeature(ctx, 'edit', report);
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
@@ -115,7 +116,7 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
  */
 export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
-  if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report.reportTypeId);
+  if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report);
   return ctx.db.transaction().execute(async (tx) => {
     await holdEvent(tx, report.eventId);
     if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
@@ -143,10 +144,15 @@ export async function requireReport(ctx: { db: Context['db'] | Tx }, id: number)
   return report;
 }
 
-/** Refuses whoever lacks the feature of this act for this type of report. */
-export async function requireFeature(ctx: Context, act: ReportAct, reportTypeId: number): Promise<void> {
-  const type = await reportTypeOf(ctx.db, reportTypeId);
-  if (!can(ctx, featureFor(act, type ?? ''))) throw new Refusal('error_forbidden');
+/** Refuses whoever may not do this to the report. */
+export async function requireFeature(
+  ctx: Context,
+  act: Exclude<ReportAct, 'create'>,
+  { id, reportTypeId }: Row<'reports'>,
+): Promise<void> {
+  const reportType = (await reportTypeOf(ctx.db, reportTypeId)) ?? '';
+  const isFollowUp = (await followedBy(ctx.db, id)).length > 0;
+  if (!mayAct(ctx, act, { reportType, isFollowUp })) throw new Refusal('error_forbidden');
 }
 
 /** A report as the log names it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Attachment } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
@@ -52,7 +53,7 @@ export async function deliverSystemMail(
 
 /** The text in the wanted language, else in another; null when it is switched off. */
 export async function findText(
-  app: App,
+  app: Pick<App, 'db'> | { db: Tx },
   identifier: SystemMailIdentifier,
   language: string,
 ): Promise<SystemMailText | null> {
@@ -63,7 +64,7 @@ export async function findText(
 
 /** The text an administrator may have changed, switched on or off, in the wanted language or else in another. */
 export async function storedText(
-  app: Pick<App, 'db'>,
+  app: Pick<App, 'db'> | { db: Tx },
   identifier: string,
   language: string,
 ): Promise<(SystemMailText & { isActive: boolean }) | null> {

@@ -109,11 +109,10 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     personGreeting,
     'Enough people have answered to "{{ report.title }}" by now. You do not have to come. Thank you.',
   ),
-  alarm_all_clear: mail(
-    '{{ event.name }}: All clear',
-    personGreeting,
-    'The event "{{ event.name }}" is over. Thank you for being ready.',
-  ),
+  alarm_all_clear: {
+    subject: 'All-clear: {{ event.name }}',
+    content: 'We give the all-clear for "{{ event.name }}". Nothing more has to be done. Thank you for being ready.',
+  },
   limit_not_reached: mail(
     '{{ event.name }}: Not enough people are coming',
     greeting,

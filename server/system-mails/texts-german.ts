@@ -109,11 +109,11 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     personGreeting,
     'zu „{{ report.title }}“ haben sich inzwischen genügend Personen gemeldet. Sie müssen nicht kommen. Vielen Dank.',
   ),
-  alarm_all_clear: mail(
-    '{{ event.name }}: Entwarnung',
-    personGreeting,
-    'das Ereignis „{{ event.name }}“ ist beendet. Vielen Dank für Ihre Bereitschaft.',
-  ),
+  alarm_all_clear: {
+    subject: 'Entwarnung: {{ event.name }}',
+    content:
+      'Zum Ereignis „{{ event.name }}“ geben wir Entwarnung. Es ist nichts weiter zu tun. Vielen Dank für Ihre Bereitschaft.',
+  },
   limit_not_reached: mail(
     '{{ event.name }}: Zu wenige Zusagen',
     greeting,

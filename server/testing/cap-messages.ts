@@ -68,6 +68,7 @@ export const capMessages = fc
         reportType: relation === 'cancel' ? 'all_clear' : 'public_information',
         eventId: 3,
         eventName: 'Brand',
+        family: [],
         eventType: 'Brand & Rauch',
         organisation: 'Klinikum Nord',
         language: 'de',

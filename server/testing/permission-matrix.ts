@@ -142,6 +142,11 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.updateReport (communication)': 'ED',
   'Mutation.deleteReport (activation)': 'AD',
   'Mutation.deleteReport (communication)': 'ED',
+  'Mutation.createFollowUp (activation)': 'CR',
+  'Mutation.createFollowUp (communication)': 'CR ED',
+  'Mutation.createAllClear': 'CR ED',
+  'Mutation.copyReport (activation)': 'CR',
+  'Mutation.copyReport (communication)': 'ED',
   'Mutation.addReportChannels (activation)': 'CR',
   'Mutation.addReportChannels (communication)': 'ED',
 

@@ -73,7 +73,7 @@ export async function draftOf(
     db,
   );
   const { channelId, at } = rows[0]!;
-  const earlier = await stillHolding(db, channelId, post.eventId);
+  const earlier = await stillHolding(db, channelId, post);
   const relation = relationOf(post, earlier.length > 0);
   return { key: '0'.repeat(8), channelId, relation, at, earlier, texts: textsOf(subject, text, post), post };
 }
@@ -104,7 +104,7 @@ async function once(
   const { rows: known } = await sql<Published>`
     select key, channel_id from publications where recipient_id = ${recipientId}`.execute(tx);
   if (known[0]) return known[0];
-  const earlier = await stillHolding(tx, channelId, post.eventId);
+  const earlier = await stillHolding(tx, channelId, post);
   const { rows } = await sql<{ key: string; at: Date }>`
     select gen_random_uuid() as key, date_trunc('second', clock_timestamp()) as at`.execute(tx);
   const { key, at } = rows[0]!;
@@ -134,14 +134,20 @@ async function insert(tx: Tx, recipientId: number, row: Row): Promise<void> {
       ${row.document ?? null})`.execute(tx);
 }
 
-/** Everything since the last all-clear that has not expired, what was replaced meanwhile included. */
-async function stillHolding(tx: Db | Tx, channelId: number, eventId: number): Promise<Earlier[]> {
+/**
+ * Everything since the last all-clear that has not expired, what was replaced meanwhile included; for the correction of
+ * a report only what belongs to that.
+ */
+async function stillHolding(tx: Db | Tx, channelId: number, { eventId, family, reportType }: Post): Promise<Earlier[]> {
+  const own = reportType === 'all_clear' ? [] : family;
   const { rows } = await sql<Earlier>`
     select id, reference from publications p
     where channel_id = ${channelId} and event_id = ${eventId} and kind <> 'cancel'
       and (expires_at is null or expires_at > clock_timestamp())
       and not exists (select 1 from publications c where c.channel_id = p.channel_id and c.event_id = p.event_id
         and c.kind = 'cancel' and c.id > p.id)
+      and (${own.length} = 0 or exists (
+        select 1 from message_recipients r where r.id = p.recipient_id and r.report_id = any(${own})))
     order by id`.execute(tx);
   return rows;
 }

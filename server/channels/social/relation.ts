@@ -20,7 +20,10 @@ export const threadField: FeedField = {
   },
 };
 
-/** What the provider answered for the event's first post on the channel, when this one refers to it; else null. */
+/**
+ * What the provider answered for the first post on the channel of what this one follows, else of its event, when this
+ * one refers to it; else null.
+ */
 export async function firstPost(
   { db }: Pick<AdapterApp, 'db'>,
   { post }: Pick<Outgoing, 'post'>,
@@ -31,6 +34,6 @@ export async function firstPost(
     where p.event_id = ${post.eventId} and r.message_id <> ${post.messageId} and r.external_id is not null
       and r.channel_id = (select channel_id from messages where id = ${post.messageId})
       and r.status in ('sent', 'delivered', 'read')
-    order by r.sent_at, r.id limit 1`.execute(db);
+    order by r.report_id = any(${post.family}) desc, r.sent_at, r.id limit 1`.execute(db);
   return rows[0]?.externalId ?? null;
 }

@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { startEvent } from '#server/event-log/step.ts';
 import { laneOf } from '#server/messages/lanes.ts';
-import { isActivation, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
+import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezePost, freezeRecipients } from '#server/messages/recipients/freeze.ts';
@@ -55,7 +55,7 @@ export async function launch(
       messageId: message.id,
       reportId: message.reportId,
       channelId: await deliveryChannel(tx, message),
-      lane: laneOf(isActivation(message), resolution?.recipients.length ?? 0),
+      lane: laneOf(isUrgent(message), resolution?.recipients.length ?? 0),
       releaseAt,
       answers: isMeasured(message),
     };
@@ -70,7 +70,7 @@ export async function launch(
     const waited = message.status === 'pending_approval' || message.status === 'scheduled';
     const by = waited ? message.launchedBy : terms.by;
     const count = resolution?.recipients.length;
-    const lane = laneOf(isActivation(message), count ?? 0);
+    const lane = laneOf(isUrgent(message), count ?? 0);
     await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count });
   }
   const ids = all.map(({ message }) => message.id);

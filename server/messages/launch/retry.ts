@@ -12,9 +12,9 @@ import {
   hasProvider,
   hasRecipients,
   informedOver,
-  isActivation,
   lockMessages,
   type MessageRow,
+  reachesAsAlarm,
 } from '#server/messages/message-rows.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
@@ -90,7 +90,7 @@ async function currentAddresses(
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
   const rules = {
     addresses,
-    alarm: isActivation(message),
+    alarm: reachesAsAlarm(message),
     informs: informedOver(message),
     measured: false,
     waitMinutes: 1,

@@ -7,6 +7,7 @@ import { passesBudget } from '#server/messages/cost/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
 import { findDrafts, findMessage, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { stillLeaving } from '#server/messages/recipients/handed.ts';
 import type { DropReason, Recipient, Resolution } from '#server/messages/recipients/resolution.ts';
 import { type CascadePlan, planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { nextStep } from '#server/messages/stop-limits/cascade-step.ts';
@@ -96,7 +97,8 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     unreachable.map(({ personId }) => personId),
   );
   const overBudget = await passesBudget(ctx, found.cost.cost);
-  const warnings = warningsOf(prepared, { ...found, state, crisis, overBudget });
+  const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
+  const warnings = warningsOf(prepared, { ...found, state, crisis, underWay, overBudget });
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
 }
@@ -187,6 +189,7 @@ async function countCrisis(db: Db, people: readonly number[]): Promise<number> {
 type Found = Pick<Preflight, 'recipients' | 'unreachable' | 'limits' | 'cost'> & {
   state: EventState;
   crisis: number;
+  underWay: boolean;
   overBudget: boolean;
 };
 
@@ -198,6 +201,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
   const reasons: [PreflightWarning, boolean][] = [
     ['warning_crisis_unreachable', found.crisis > 0],
     ['warning_unreachable', found.unreachable.length > 0],
+    ['warning_followed_under_way', found.underWay],
     ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
     ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
     ['warning_channel_without_recipients', without && found.recipients > 0],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { requireActive } from '#server/input.ts';
 import { onDraft } from '#server/messages/edit.ts';
@@ -22,11 +23,15 @@ const tables = {
 type Kind = keyof typeof tables;
 const kinds = Object.keys(tables) as Kind[];
 
-/** Chooses who a draft goes to, in the given order; refuses unknown and switched-off lists, groups and people. */
+/**
+ * Chooses who a draft goes to, in the given order; refuses unknown and switched-off lists, groups and people. What
+ * follows another report goes to those who got that one, and to nobody else.
+ */
 export async function setMessageRecipients(ctx: Context, id: number, choice: NewChoice): Promise<number> {
   const may = (message: MessageRow) =>
     can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
   await onDraft(ctx, id, may, async (tx, message) => {
+    if (message.isFollowUp) throw new Refusal('error_follow_up_recipients');
     for (const kind of kinds) {
       const ids = choice[kind];
       if (!ids) continue;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { handedPeople } from './handed.ts';
 
 /** What an author chose, in the order of choosing. */
 export interface RecipientChoice {
@@ -75,13 +76,14 @@ export async function loadDirectory(
   return { lists, groups, people: await loadPeople(db, ids, fieldTypes) };
 }
 
-/** What the authors of these messages chose, by message. */
+/** What the authors of these messages chose, by message; who may have got what is followed, where a message follows. */
 export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
   const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number; sortOrder: number }>`
     select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
       where message_id = any(${messageIds})
     union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
     union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
+    union all select message_id, 'people', person_id, place from (${handedPeople(messageIds)}) h
     order by sort_order, id`.execute(db);
   const of = (messageId: number, kind: keyof RecipientChoice) =>
     rows.filter((row) => row.messageId === messageId && row.kind === kind).map((row) => row.id);

@@ -4,9 +4,9 @@ import {
   addressKindsOf,
   hasRecipients,
   informedOver,
-  isActivation,
   isMeasured,
   type MessageRow,
+  reachesAsAlarm,
 } from '#server/messages/message-rows.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
 import type { Address } from '#shared/email-address.ts';
@@ -48,7 +48,7 @@ export interface Resolution {
 export interface ResolutionRules {
   /** Field types of contact data that the channel sends to. */
   addresses: readonly string[];
-  /** An activation: it also reaches members of the crisis team who opted out. */
+  /** An activation, or what follows one: it also reaches members of the crisis team who opted out. */
   alarm: boolean;
   /** For information the type of the channel: it leaves out who wants none over it. */
   informs?: string | undefined;
@@ -155,7 +155,7 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
 /** What decides about a message's recipients, beside whom its author chose. */
 export type Addressing = Pick<
   MessageRow,
-  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'requestAnswer' | 'options'
+  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'followsAlarm' | 'requestAnswer' | 'options'
 >;
 
 /** `resolveMessages` of messages that address people, with these choices. */
@@ -177,7 +177,7 @@ export async function resolveChoices(
         addresses: addressKindsOf(message),
         country,
         waitMinutes,
-        alarm: isActivation(message),
+        alarm: reachesAsAlarm(message),
         informs: informedOver(message),
         measured: isMeasured(message),
       };

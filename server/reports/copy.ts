@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { holdEvent } from '#server/event-log/states.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
+import { featureFor } from '#server/messages/report-rules.ts';
+import { copyRecipients, type DraftText, insertTexts } from './drafts.ts';
+import { reportTypeOf, withdrawn } from './queries.ts';
+import { insertReport, requireReport } from './report.ts';
+
+/** A new draft in the same event that says the same as a report, on the same channels, to those chosen for it. */
+export async function copyReport(ctx: Context, id: number): Promise<Row<'reports'>> {
+  const report = await requireReport(ctx, id);
+  const type = await reportTypeOf(ctx.db, report.reportTypeId);
+  if (!can(ctx, featureFor('create', type ?? ''))) throw new Refusal('error_forbidden');
+  const by = ctx.viewer!.id;
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdEvent(tx, report.eventId);
+    const { title, content, eventId: event, reportTypeId: reportType } = await requireReport({ db: tx }, id);
+    const answerOptions = await optionsOf(tx, id);
+    const copy = await insertReport(tx, { event, reportType, title, content, answerOptions }, by);
+    await sql`
+      insert into report_follow_ups (report_id, follows_id)
+      select ${copy.id}, follows_id from report_follow_ups where report_id = ${id}`.execute(tx);
+    const messages = await messagesOf(tx, id);
+    const texts = messages.map((message) => ({
+      ...message,
+      title: saysTheSame(title, message.title) ? title : message.title,
+      content: saysTheSame(content, message.content) ? content : message.content,
+    }));
+    const ids = await insertTexts(tx, copy.id, texts, by);
+    for (const [at, message] of messages.entries()) await copyRecipients(tx, message.id, [ids[at]!]);
+    await publish(tx, { message: ids });
+    return copy;
+  });
+}
+
+const optionsOf = async (tx: Tx, reportId: number) => {
+  const rows = await tx
+    .selectFrom('answerOptions')
+    .select(['code', 'label', 'kind', 'askMinutes'])
+    .where('reportId', '=', reportId)
+    .orderBy('sortOrder')
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' }));
+};
+
+/** What its author wrote; of what was taken back before anyone got it the newest, where a channel carries nothing else. */
+async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: number })[]> {
+  const { rows } = await sql<DraftText & { id: number }>`
+    select m.id, m.channel_id, m.title, m.content, m.request_answer, m.feed_values from messages m
+    where m.report_id = ${reportId} and m.is_active and not m.handed_over and (not ${withdrawn} or not exists (
+      select 1 from messages o where o.report_id = m.report_id and o.channel_id = m.channel_id and o.is_active
+        and o.id > m.id))
+    order by m.id`.execute(tx);
+  return rows;
+}
+
+/** Whether a text that went out is this one, whatever its placeholders stood for. */
+function saysTheSame(written: string, sent: string): boolean {
+  const [first = '', ...between] = written.split(/\{{2,}[^{}]*\}{2,}/);
+  const last = between.pop();
+  if (last === undefined) return written === sent;
+  let at = sent.startsWith(first) ? first.length : sent.length + 1;
+  for (const part of between) {
+    const found = sent.indexOf(part, at);
+    at = found < 0 ? sent.length + 1 : found + part.length;
+  }
+  return sent.endsWith(last) && at + last.length <= sent.length;
+}

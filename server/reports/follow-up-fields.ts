@@ -1,0 +1,78 @@
+import { anyOf } from '#server/graphql/any-of.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { EventRef, ReportRef, type Row } from '#server/graphql/types.ts';
+import { featuresFor } from '#server/messages/report-rules.ts';
+import { copyReport } from './copy.ts';
+import { type FollowUpKind, followReport, giveAllClear } from './follow-up.ts';
+import { alerted, linked } from './follow-up-queries.ts';
+
+const FollowUpKindEnum = builder.enumType('FollowUpKind', {
+  description: 'What a follow-up of a report is.',
+  values: {
+    CORRECTION: { value: 'correction', description: 'The right text for a wrong one.' },
+    ALL_CLEAR: { value: 'all_clear', description: 'The word that it is over.' },
+  } as const satisfies Record<string, { value: FollowUpKind; description: string }>,
+});
+
+const following = anyOf('send_message', 'send_activation_message');
+
+builder.mutationFields((t) => ({
+  createFollowUp: t.field({
+    type: ReportRef,
+    description:
+      'The draft of a correction of a report, or of the all-clear for it, on the channels it went out on and to exactly ' +
+      'those who may have got it. While one is not sent, it is answered again.',
+    authScopes: following,
+    args: {
+      report: t.arg.id({ required: true, description: 'The report.' }),
+      kind: t.arg({ type: FollowUpKindEnum, required: true, description: 'What it shall be.' }),
+    },
+    resolve: (_parent, { report, kind }, ctx) => followReport(ctx, numberOf('reports', report), kind),
+  }),
+  createAllClear: t.field({
+    type: ReportRef,
+    description: 'The same as the all-clear for an event, to everyone whom one of its activations may have reached.',
+    authScopes: following,
+    args: { event: t.arg.id({ required: true, description: 'The event.' }) },
+    resolve: (_parent, { event }, ctx) => giveAllClear(ctx, numberOf('events', event)),
+  }),
+  copyReport: t.field({
+    type: ReportRef,
+    description: 'A new draft in the same event that says the same, on the same channels, to those chosen for it.',
+    authScopes: anyOf(...featuresFor('create')),
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    resolve: (_parent, { id }, ctx) => copyReport(ctx, numberOf('reports', id)),
+  }),
+}));
+
+builder.objectFields(ReportRef, (t) => ({
+  follows: t.field({
+    type: [ReportRef],
+    description: 'What it corrects or gives the all-clear for; it goes to exactly those who may have got that.',
+    resolve: async (row, _args, ctx) => {
+      const ids = loader(ctx.loaders, 'report.follows', (of: number[], db) => linked(db, of, 'follows'));
+      return reports(ctx, (await ids.load(row.id)) ?? []);
+    },
+  }),
+  followUps: t.field({
+    type: [ReportRef],
+    description: 'What corrects it or gives the all-clear for it, drafts included.',
+    resolve: async (row, _args, ctx) => {
+      const ids = loader(ctx.loaders, 'report.followUps', (of: number[], db) => linked(db, of, 'followUps'));
+      return reports(ctx, (await ids.load(row.id)) ?? []);
+    },
+  }),
+}));
+
+const reports = (ctx: Parameters<typeof loadRow>[0], ids: readonly number[]) =>
+  Promise.all(ids.map(async (id) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', id))!));
+
+builder.objectField(EventRef, 'alerted', (t) =>
+  t.boolean({
+    description: 'Whether one of its activations may have reached somebody, who then is to hear when it is over.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'event.alerted', (ids: number[], db) => alerted(db, ids)).load(row.id)) ?? false,
+  }),
+);

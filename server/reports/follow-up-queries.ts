@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { mayHaveIt } from '#server/messages/recipients/handed.ts';
+
+const columns = {
+  follows: { of: 'report_id', to: 'follows_id' },
+  followUps: { of: 'follows_id', to: 'report_id' },
+} as const;
+
+/** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
+export async function linked(
+  db: Db,
+  ids: readonly number[],
+  side: keyof typeof columns,
+): Promise<Map<number, number[]>> {
+  const { of, to } = columns[side];
+  const { rows } = await sql<{ of: number; id: number }>`
+    select f.${sql.ref(of)} as of, p.id from report_follow_ups f join reports p on p.id = f.${sql.ref(to)} and p.is_active
+    where f.${sql.ref(of)} = any(${ids}) order by p.id`.execute(db);
+  return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
+}
+
+/** Of these events, whether an activation may have reached somebody. */
+export async function alerted(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct p.event_id as id from reports p join report_types t on t.id = p.report_type_id
+    join messages m on m.report_id = p.id and m.is_active join message_recipients r on r.message_id = m.id
+    where p.event_id = any(${ids}) and p.is_active and t.identifier = 'activation' and ${mayHaveIt}`.execute(db);
+  return new Map(rows.map(({ id }) => [id, true]));
+}

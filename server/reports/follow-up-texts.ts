@@ -1,0 +1,138 @@
+import { translations } from '#server/channels/publications/fields.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import type { Context } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { texts } from '#server/rendering/texts.ts';
+import { cleanContent } from '#server/rich-text.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { defaultText } from '#server/snippets/default-text.ts';
+import { eventValues } from '#server/snippets/values.ts';
+import { findText } from '#server/system-mails/deliver.ts';
+import { type FeedField, isRecord } from '#shared/feed-field.ts';
+import { textIn } from '#shared/label.ts';
+import { type Language, languageOf } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { DraftText } from './drafts.ts';
+
+/** What went out over a channel. */
+export interface Source extends Omit<DraftText, 'requestAnswer'> {
+  id: number;
+  channelType: string;
+  channelSettings: unknown;
+  /** The followed reports that went out over it. */
+  reports: number[];
+}
+
+/** What a follow-up says, as a whole and on each channel. */
+export interface FollowUpTexts {
+  report: { title: string; content: string };
+  messages: DraftText[];
+}
+
+/** What was said, marked as a correction: the text that most channels carried, adapted where it was adapted. */
+export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): Promise<FollowUpTexts> {
+  const language = await writtenIn(db);
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    title: marked('correction', source.title, language),
+    content: source.content,
+    requestAnswer: false,
+    feedValues: correctedFeed(source),
+  }));
+  const same = Map.groupBy(messages, ({ title, content }) => JSON.stringify([title, content]));
+  const [most] = [...same.values()].sort((a, b) => b.length - a.length);
+  const { title, content } = most![0]!;
+  return { report: { title, content }, messages };
+}
+
+/** The prepared text of event type and all-clear, else the template of the system mails; for posts in all languages. */
+export async function allClearTexts(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  sources: readonly Source[],
+): Promise<FollowUpTexts> {
+  const values = await eventValues(ctx, eventId, null);
+  const language = await writtenIn(ctx.db);
+  const template = async (wanted: Language) => {
+    const { subject = '', content = '' } = (await findText(ctx, 'alarm_all_clear', wanted)) ?? {};
+    const title = fillPlaceholders(subject || '{{ event.name }}', values);
+    return { title: marked('all_clear', title, wanted), content: fillPlaceholders(content, values) };
+  };
+  const prepared = fillPlaceholders(await snippetFor(ctx.db, eventId), values);
+  const text = await template(language);
+  const report = { title: text.title, content: cleanContent('content', prepared || text.content) };
+  const others = new Map<string, string>();
+  for (const [other, names] of Object.entries(translations) as [Language, { title: string; text: string }][]) {
+    if (other === language) continue;
+    const { title, content } = await template(other);
+    others.set(names.title, title);
+    if (!prepared) others.set(names.text, content);
+  }
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    ...report,
+    requestAnswer: false,
+    feedValues: endedFeed(source, others),
+  }));
+  return { report, messages };
+}
+
+async function snippetFor(db: Tx, eventId: number): Promise<string> {
+  const event = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  const type = await db
+    .selectFrom('reportTypes')
+    .select('id')
+    .where('identifier', '=', 'all_clear')
+    .executeTakeFirstOrThrow();
+  return defaultText(db, event.type, type.id);
+}
+
+/** The language that texts of the organisation are written in. */
+async function writtenIn(db: Db | Tx): Promise<Language> {
+  const { default_language: language } = await readSettings(db, 'default_language');
+  return languageOf(language);
+}
+
+/** The title with what it is before it, unless it says so itself. */
+function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
+  const word = textIn(texts, language).follows[kind];
+  const says = title.toLowerCase().startsWith(word.toLowerCase());
+  return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
+}
+
+const fieldsOf = ({ channelType, channelSettings }: Source): readonly FeedField[] =>
+  adapterFor(channelType, channelSettings)?.feedFields ?? [];
+
+/** As it was entered, as one that corrects where the channel knows such. */
+function correctedFeed(source: Source): Record<string, unknown> | null {
+  const fields = fieldsOf(source);
+  if (!fields.length) return null;
+  const entered: Record<string, unknown> = isRecord(source.feedValues) ? { ...source.feedValues } : {};
+  if (fields.some(({ name }) => name === 'relation')) entered['relation'] = 'update';
+  for (const [language, { title }] of Object.entries(translations)) {
+    if (typeof entered[title] === 'string') {
+      entered[title] = marked('correction', entered[title], language as Language);
+    }
+  }
+  return entered;
+}
+
+const placing: readonly FeedField['kind'][] = ['area', 'number', 'select', 'selectMany', 'toggle'];
+
+/** Where and how it was said, not what: advice against a danger must not come again with its end. */
+function endedFeed(source: Source, others: ReadonlyMap<string, string>): Record<string, unknown> | null {
+  const fields = fieldsOf(source);
+  if (!fields.length) return null;
+  const entered = isRecord(source.feedValues) ? source.feedValues : {};
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, required }) => {
+      const value = others.get(name) ?? (required || placing.includes(kind) ? entered[name] : undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

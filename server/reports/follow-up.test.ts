@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
+import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+let editor: TestClient;
+let channels: number[];
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  db = server.app.db;
+  manager = await server.as('crisis_manager');
+  editor = await server.as('editor');
+  channels = [(await createChannel(db, 'email')).id, (await createChannel(db, 'sms')).id];
+});
+after(() => server.stop());
+
+const error = (answer: { errors?: { message: string }[] }) => answer.errors?.[0]?.message;
+const fields = `_id title content reportType { identifier } follows { _id } event { _id }
+  messages { edges { node { _id title content status requestAnswer channel { _id } } } }`;
+const follow = `mutation ($report: ID!, $kind: FollowUpKind!) {
+  report: createFollowUp(report: $report, kind: $kind) { ${fields} } }`;
+const end = `mutation ($event: ID!) { report: createAllClear(event: $event) { ${fields} } }`;
+const preflight = `query ($report: ID!) { preflightReport(report: $report) {
+  recipients blockers warnings unreachable { person { _id } reason } people { person { _id } channels { _id } } } }`;
+const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+
+type Kind = 'CORRECTION' | 'ALL_CLEAR';
+const followUp = async (report: number, kind: Kind, by = manager) =>
+  (await by.run(follow, { report: String(report), kind })).report;
+const check = async (report: number) =>
+  (await manager.run(preflight, { report: String(report) })).preflightReport as {
+    recipients: number;
+    blockers: string[];
+    warnings: string[];
+    unreachable: { person: { _id: number }; reason: string }[];
+    people: { person: { _id: number }; channels: { _id: number }[] }[];
+  };
+const launch = (report: number) => manager.run(send, { id: String(report), key: `follow-${report}` });
+const partsOf = (report: { messages: { edges: { node: { channel: { _id: number } } }[] } }) =>
+  report.messages.edges.map(({ node }) => node.channel._id).sort((a, b) => a - b);
+
+/** People with an address on both channels. */
+const people = (count: number, mobile = 0) =>
+  Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      createPerson(db, { mobile: `+49151${String(1000000 + mobile * 100 + n)}` }),
+    ),
+  );
+
+/** A report that was sent to these people, each channel with its own; everyone of `failing` is not reached. */
+async function sent(to: Map<number, number[]>, values: { type?: string; failing?: number[]; eventId?: number } = {}) {
+  const { type = 'activation', failing = [], ...rest } = values;
+  const report = await createReport(db, { type, ...rest });
+  const messages: number[] = [];
+  for (const [channelId, chosen] of to) {
+    const { title, content } = report;
+    messages.push((await createDraft(db, { reportId: report.id, channelId, people: chosen, title, content })).id);
+  }
+  await manager.run(send, { id: String(report.id), key: `first-${report.id}` });
+  await sql`update message_recipients set try_at = now() - interval '1 minute' where report_id = ${report.id}`.execute(
+    db,
+  );
+  await settle(server.app);
+  for (const id of messages) await deliver(db, id, (person) => (failing.includes(person ?? 0) ? 'failed' : 'sent'));
+  await settle(server.app);
+  return report;
+}
+
+test('one click makes a correction that is ready: text, channels, exactly those who got the first', async () => {
+  const [a, b, c, later] = (await people(4)) as [{ id: number }, { id: number }, { id: number }, { id: number }];
+  const first = await sent(
+    new Map([
+      [channels[0]!, [a.id, b.id]],
+      [channels[1]!, [b.id, c.id]],
+    ]),
+    { type: 'public_information', failing: [c.id] },
+  );
+  const both = await Promise.all([followUp(first.id, 'CORRECTION', editor), followUp(first.id, 'CORRECTION')]);
+  assert.equal(both[0]._id, both[1]._id, 'two clicks make one draft');
+  const [draft] = both;
+  assert.deepEqual(
+    [draft.title, draft.content, draft.reportType.identifier, draft.follows],
+    [`Korrektur: ${first.title}`, first.content, 'public_information', [{ _id: first.id }]],
+  );
+  assert.deepEqual(partsOf(draft), channels);
+  for (const { node } of draft.messages.edges) assert.deepEqual([node.status, node.title], ['draft', draft.title]);
+  await sql`insert into message_people (message_id, person_id)
+    select id, ${later.id} from messages where report_id = ${first.id}`.execute(db);
+  const found = await check(draft._id);
+  assert.deepEqual(found.blockers, []);
+  const reached = Object.fromEntries(
+    found.people.map(({ person, channels: by }) => [person._id, by.map(({ _id }) => _id).sort((x, y) => x - y)]),
+  );
+  assert.deepEqual(reached, { [a.id]: [channels[0]], [b.id]: channels }, 'nobody chosen later, nobody who was missed');
+  await launch(draft._id);
+  const ids = draft.messages.edges.map(({ node }: { node: { _id: number } }) => node._id);
+  const states = await Promise.all(ids.map((id: number) => statusesOf(db, id)));
+  assert.deepEqual(
+    states.map((state) => Object.keys(state).map(Number)).sort((x, y) => y.length - x.length),
+    [[a.id, b.id], [b.id]],
+  );
+  assert.notEqual((await followUp(first.id, 'CORRECTION'))._id, draft._id, 'what was sent can be corrected again');
+});
+
+const handed = ['sent', 'delivered', 'read', 'sending'];
+const states = [...handed, 'pending', 'queued', 'retrying', 'failed', 'expired', 'suppressed', 'skipped', 'cancelled'];
+
+test('whatever became of each recipient on each channel, the follow-up goes to those who may have it, where they have it', async () => {
+  const crowd = await people(6, 1);
+  const one = fc.record({ state: fc.constantFrom(...states), perhaps: fc.boolean() });
+  const fates = fc.array(fc.array(one, { minLength: 2, maxLength: 2 }), { minLength: 6, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fates, fc.constantFrom<Kind>('CORRECTION', 'ALL_CLEAR'), async (fate, kind) => {
+      const report = await createReport(db, { type: 'activation' });
+      const wanted = new Map<number, number[]>();
+      for (const [at, channelId] of channels.entries()) {
+        const { id } = await createDraft(db, { reportId: report.id, channelId, status: 'sending' });
+        for (const [n, person] of crowd.entries()) {
+          const { state, perhaps } = fate[n]![at]!;
+          await sql`
+            insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm,
+              lane, status, maybe_duplicate, nonce)
+            values (${id}, ${report.id}, ${channelId}, ${person.id}, ${`x${n}`}, ${`x${n}`}, 'alarm', ${state}, ${perhaps},
+              ${Buffer.alloc(16)})`.execute(db);
+          if (handed.includes(state) || perhaps) wanted.set(person.id, [...(wanted.get(person.id) ?? []), channelId]);
+        }
+      }
+      if (!wanted.size) {
+        const answer = await manager.send(follow, { report: String(report.id), kind });
+        return assert.equal(error(answer), 'error_nobody_reached');
+      }
+      const draft = await followUp(report.id, kind);
+      assert.deepEqual(
+        partsOf(draft),
+        [...new Set([...wanted.values()].flat())].sort((a, b) => a - b),
+      );
+      const found = (await check(draft._id)).people.map(
+        ({ person, channels: by }) => [person._id, by.map(({ _id }) => _id).sort((a, b) => a - b)] as const,
+      );
+      assert.deepEqual(new Map(found.sort(([a], [b]) => a - b)), new Map([...wanted].sort(([a], [b]) => a - b)));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('who cannot be told any more is named with the reason; who was called in hears of it whatever they opted out of', async () => {
+  const [gone, out, crisis, moved] = await people(4, 2);
+  const to = new Map([[channels[0]!, [gone!.id, out!.id, crisis!.id, moved!.id]]]);
+  const first = await sent(to);
+  await db.updateTable('people').set({ isActive: false }).where('id', '=', gone!.id).execute();
+  await db.updateTable('people').set({ optedOut: true }).where('id', 'in', [out!.id, crisis!.id]).execute();
+  await db.updateTable('people').set({ isCrisis: true }).where('id', '=', crisis!.id).execute();
+  await db.deleteFrom('personData').where('personId', '=', moved!.id).where('keyFieldId', '=', 1).execute();
+  const draft = await followUp(first.id, 'ALL_CLEAR');
+  const { people: reached, unreachable } = await check(draft._id);
+  assert.deepEqual(
+    reached.map(({ person }) => person._id),
+    [crisis!.id],
+  );
+  assert.deepEqual(Object.fromEntries(unreachable.map(({ person, reason }) => [person._id, reason])), {
+    [gone!.id]: 'inactive',
+    [out!.id]: 'opted_out',
+    [moved!.id]: 'no_address',
+  });
+});
+
+test('the all-clear for an event goes to everyone whom an activation reached, and to nobody where none did', async () => {
+  const [a, b, c] = await people(3, 3);
+  const { id: eventId } = await createEvent(db, { name: 'Brand in Haus B' });
+  const alerted = 'query ($id: ID!) { event(id: $id) { alerted } }';
+  const isAlerted = async () => (await manager.run(alerted, { id: String(eventId) })).event.alerted;
+  await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'staff_information', eventId });
+  const nobody = { event: String(eventId) };
+  assert.deepEqual([await isAlerted(), error(await manager.send(end, nobody))], [false, 'error_nobody_reached']);
+  await sent(new Map([[channels[0]!, [a!.id]]]), { eventId });
+  await sent(new Map([[channels[1]!, [b!.id]]]), { eventId });
+  assert.equal(await isAlerted(), true);
+  await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(eventId) });
+  const drafts = await Promise.all([manager.run(end, nobody), editor.run(end, nobody)]);
+  const { report: draft } = drafts[0];
+  assert.equal(draft._id, drafts[1].report._id);
+  assert.deepEqual([draft.title, draft.reportType.identifier], ['Entwarnung: Brand in Haus B', 'all_clear']);
+  assert.match(draft.content, /^Zum Ereignis „Brand in Haus B“ geben wir Entwarnung/);
+  assert.deepEqual(
+    (await check(draft._id)).people.map(({ person }) => person._id).sort((x, y) => x - y),
+    [a!.id, b!.id],
+  );
+  await launch(draft._id);
+});
+
+test('nobody can be added to those who got the first; a channel that was not used reaches all of them', async () => {
+  const [a, b] = await people(2, 4);
+  const first = await sent(new Map([[channels[0]!, [a!.id]]]), { type: 'staff_information' });
+  const draft = await followUp(first.id, 'CORRECTION');
+  const choose =
+    'mutation ($message: ID!, $people: [ID!]) { setMessageRecipients(message: $message, people: $people) { id } }';
+  const message = String(draft.messages.edges[0].node._id);
+  const choice = { message, people: [String(b!.id)] };
+  assert.equal(error(await manager.send(choose, choice)), 'error_follow_up_recipients');
+  const add =
+    'mutation ($report: ID!, $channels: [ID!]!) { addReportChannels(report: $report, channels: $channels) { _id } }';
+  await manager.run(add, { report: String(draft._id), channels: [String(channels[1])] });
+  const found = await check(draft._id);
+  assert.deepEqual(
+    found.people.map(({ person, channels: by }) => [person._id, by.length]),
+    [[a!.id, 2]],
+  );
+});
+
+test('whoever may send the first may correct it, change the text and throw the draft away; nobody else', async () => {
+  const [a] = await people(1, 5);
+  const first = await sent(new Map([[channels[0]!, [a!.id]]]));
+  const reader = await server.as('documentation_officer');
+  for (const client of [reader, editor]) {
+    const answer = await client.send(follow, { report: String(first.id), kind: 'CORRECTION' });
+    assert.equal(error(answer), 'error_forbidden', 'an alarm is corrected by whoever may send one');
+  }
+  const draft = await followUp(first.id, 'CORRECTION');
+  assert.equal(draft.reportType.identifier, 'staff_information', 'the call itself is not repeated');
+  const update = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { content } }';
+  await manager.run(update, { input: { id: String(draft._id), content: 'Treffpunkt ist Haus C.' } });
+  const discard = 'mutation ($id: ID!) { deleteReport(id: $id) { _id } }';
+  assert.equal(error(await reader.send(discard, { id: String(draft._id) })), 'error_forbidden');
+  await manager.run(discard, { id: String(draft._id) });
+  const again = await followUp(first.id, 'CORRECTION');
+  assert.notEqual(again._id, draft._id);
+  await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(first.eventId) });
+  const late = await manager.send(follow, { report: String(first.id), kind: 'CORRECTION' });
+  assert.equal(error(late), 'error_event_finished');
+});
+
+test('what was never sent, and what is still leaving, says so', async () => {
+  const [a, b] = await people(2, 6);
+  const never = await createReport(db, { type: 'staff_information' });
+  await createDraft(db, { reportId: never.id, channelId: channels[0]!, people: [a!.id] });
+  const answer = await manager.send(follow, { report: String(never.id), kind: 'CORRECTION' });
+  assert.equal(error(answer), 'error_nobody_reached');
+  const first = await sent(new Map([[channels[0]!, [a!.id, b!.id]]]), { type: 'staff_information' });
+  const draft = await followUp(first.id, 'CORRECTION');
+  assert.ok(!(await check(draft._id)).warnings.includes('warning_followed_under_way'));
+  await sql`
+    insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm, lane, status, nonce)
+    select message_id, report_id, channel_id, ${b!.id}, 'y', 'y', lane, 'queued', nonce from message_recipients
+    where report_id = ${first.id} limit 1`.execute(db);
+  assert.ok((await check(draft._id)).warnings.includes('warning_followed_under_way'));
+});
