@@ -79,7 +79,7 @@ describe('what is published', () => {
   let feed: number;
   let cap: number;
   let hook: number;
-  let event: { id: number };
+  let event: { id: number; eventTypeId: number | null };
   before(async () => {
     feed = await channel('webfeed', { title: 'Aktuelle Lage', description: 'Meldungen für alle' });
     cap = await channel('cap', { sender: 'warnung@example.org' });
@@ -160,6 +160,50 @@ describe('what is published', () => {
     const body = JSON.parse(request.body);
     assert.deepEqual([body.type, body.data.mode, body.data.event.id], ['message.published', 'LIVE', event.id]);
     assert.equal(body.data.message.id, first.hook.id);
+  });
+
+  test('a correction replaces what it corrects and nothing else; the all-clear speaks both languages', async () => {
+    const { id: eventId } = await createEvent(db, { name: 'Hochwasser', eventTypeId: event.eventTypeId });
+    const tell = async (title: string) => {
+      const { id: reportId } = await createReport(db, { type: 'public_information', eventId });
+      const draft = { reportId, title, content: 'Bitte meiden Sie den Fluss.' };
+      const { id, ...sent } = await send({ ...draft, channelId: cap }, { ...warning, instruction: 'Weg vom Ufer' });
+      return { reportId, sent };
+    };
+    const [north, south] = [await tell('Pegel im Norden'), await tell('Pegel im Süden')];
+    const follow = `mutation ($report: ID!, $kind: FollowUpKind!) { createFollowUp(report: $report, kind: $kind) {
+      _id messages { edges { node { _id } } } } }`;
+    const launch = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+    const after = async (report: number, kind: 'CORRECTION' | 'ALL_CLEAR') => {
+      const { createFollowUp: draft } = await manager.run(follow, { report: String(report), kind });
+      await manager.run(launch, { id: String(draft._id), key: `after-${draft._id}` });
+      const message = await until(async () => {
+        const now = await shown(draft.messages.edges[0].node._id);
+        return /^(queued|sending)$/.test(now.status) ? undefined : now;
+      });
+      return { reportId: draft._id, sent: message };
+    };
+    const corrected = await after(south.reportId, 'CORRECTION');
+    const again = await after(corrected.reportId, 'CORRECTION');
+    const over = await after(north.reportId, 'ALL_CLEAR');
+    const [first, second, update, next, cancel] = await Promise.all(
+      [north, south, corrected, again, over].map(async ({ sent }) =>
+        readCap(await (await get(`${pathOf(sent)}.xml`)).text()),
+      ),
+    );
+    const name = (of: typeof first) => ['sender', 'identifier', 'sent'].map((part) => textIn(of!, part)).join(',');
+    assert.deepEqual(
+      [update, next, cancel].map((one) => [textIn(one!, 'msgType'), textIn(one!, 'references')]),
+      [
+        ['Update', name(second)],
+        ['Update', `${name(second)} ${name(update)}`],
+        ['Cancel', [first, second, update, next].map(name).join(' ')],
+      ],
+    );
+    const said = (of: typeof first, part: string) => elements(of!, 'info').map((info) => textIn(info, part));
+    assert.deepEqual(said(update, 'headline'), ['Korrektur: Pegel im Süden', 'Correction: Fire']);
+    assert.deepEqual(said(cancel, 'headline'), ['Entwarnung: Hochwasser', 'All-clear: Hochwasser']);
+    assert.deepEqual(said(cancel, 'instruction'), [null, null], 'advice does not come again with the end');
   });
 
   test('what a channel asks for is checked when it is saved and before it is sent', async () => {

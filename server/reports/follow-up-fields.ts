@@ -6,7 +6,7 @@ import { EventRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { featuresFor } from '#server/messages/report-rules.ts';
 import { copyReport } from './copy.ts';
 import { type FollowUpKind, followReport, giveAllClear } from './follow-up.ts';
-import { alerted, linked } from './follow-up-queries.ts';
+import { alerted, areOut, linked } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
   description: 'What a follow-up of a report is.',
@@ -48,6 +48,11 @@ builder.mutationFields((t) => ({
 }));
 
 builder.objectFields(ReportRef, (t) => ({
+  isOut: t.boolean({
+    description: 'Whether somebody may have got it, or it was published: it can be corrected.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'report.isOut', (ids: number[], db) => areOut(db, ids)).load(row.id)) ?? false,
+  }),
   follows: t.field({
     type: [ReportRef],
     description: 'What it corrects or gives the all-clear for; it goes to exactly those who may have got that.',

@@ -20,6 +20,14 @@ export async function linked(
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
 }
 
+/** Of these reports, whether somebody may have got them, or they were published. */
+export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct m.report_id as id from messages m join message_recipients r on r.message_id = m.id
+    where m.report_id = any(${ids}) and m.is_active and ${mayHaveIt}`.execute(db);
+  return new Map(rows.map(({ id }) => [id, true]));
+}
+
 /** Of these events, whether an activation may have reached somebody. */
 export async function alerted(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`

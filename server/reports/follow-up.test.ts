@@ -54,6 +54,11 @@ const people = (count: number, mobile = 0) =>
     ),
   );
 
+const four = async () => {
+  const [a, b, c, d] = await people(4);
+  return [a!, b!, c!, d!] as const;
+};
+
 /** A report that was sent to these people, each channel with its own; everyone of `failing` is not reached. */
 async function sent(to: Map<number, number[]>, values: { type?: string; failing?: number[]; eventId?: number } = {}) {
   const { type = 'activation', failing = [], ...rest } = values;
@@ -74,7 +79,7 @@ async function sent(to: Map<number, number[]>, values: { type?: string; failing?
 }
 
 test('one click makes a correction that is ready: text, channels, exactly those who got the first', async () => {
-  const [a, b, c, later] = (await people(4)) as [{ id: number }, { id: number }, { id: number }, { id: number }];
+  const [a, b, c, later] = await four();
   const first = await sent(
     new Map([
       [channels[0]!, [a.id, b.id]],

@@ -9,6 +9,7 @@ import { isDraft } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
+import { useAllClear } from './useAllClear.ts';
 import { type EventAction, useEventActions } from './useEventActions.tsx';
 
 type Props = { event: EventDetails; onChanged: () => void };
@@ -77,14 +78,15 @@ function NextSteps({ event }: { event: EventDetails }) {
 function AllClear({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const { can } = useViewer();
-  const has = (type: string) => event.reports.edges.some(({ node }) => node.reportType.identifier === type);
-  if (!can('create_communication') || !has('activation') || has('all_clear')) return null;
+  const { openAllClear, busy } = useAllClear();
+  const isGiven = event.reports.edges.some(
+    ({ node }) =>
+      node.reportType.identifier === 'all_clear' &&
+      node.messages.edges.some((message) => !isDraft(message.node.status)),
+  );
+  if (!can('send_message') || !event.alerted || isGiven) return null;
   return (
-    <Button
-      component={Link}
-      to={`/communication?event=${event._id}&type=all_clear`}
-      leftSection={<Icon name="checkCircle" />}
-    >
+    <Button loading={busy} onClick={() => void openAllClear(event.id)} leftSection={<Icon name="checkCircle" />}>
       {t('action.allClear')}
     </Button>
   );

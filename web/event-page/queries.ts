@@ -8,6 +8,7 @@ export const EventQuery = graphql(
   query Event($id: ID!, $reports: Int!) {
     event(id: $id) {
       ...EventFields
+      alerted
       insertedAt
       openReplies
       insertedBy { id firstName lastName }
@@ -42,7 +43,7 @@ export const EventLogQuery = graphql(`
 
 /** Ends a running event. */
 export const FinishEventMutation = graphql(`
-  mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id } }
+  mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id alerted } }
 `);
 
 /** Takes a finished event up again. */

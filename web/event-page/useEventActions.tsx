@@ -15,6 +15,7 @@ import {
   FinishEventMutation,
   RestoreEventMutation,
 } from './queries.ts';
+import { useAllClear } from './useAllClear.ts';
 
 /** Something that can be done with an event; `run` asks first. */
 export type EventAction = { label: string; icon: IconName; danger: boolean; run: () => void };
@@ -37,21 +38,25 @@ export function useEventActions(event: EventRow, onChanged: () => void): EventAc
   const confirm = useConfirm();
   const navigate = useNavigate();
   const run = useVerbs();
+  const { openAllClear } = useAllClear();
   const state = stateOf(event);
 
   const ask = async (verb: Verb) => {
     const question = { title: t(`ask.${verb}.title`, { name: event.name }), text: t(`ask.${verb}.text`) };
     if (!(await confirm({ ...question, danger: verbs[verb].danger ?? false }))) return;
-    const { error } = await run[verb](event.id);
+    const { error, alerted } = await run[verb](event.id);
     if (error) return;
     toast.success(t(`ask.${verb}.done`));
     onChanged();
     if (verb === 'delete') return navigate('/events');
-    if (verb === 'finish' && can('create_communication') && (await confirm(allClear()))) {
-      await navigate(`/communication?event=${event._id}&type=all_clear`);
+    if (
+      alerted &&
+      can('send_message') &&
+      (await confirm({ title: t('ask.allClear.title'), text: t('ask.allClear.text') }))
+    ) {
+      await openAllClear(event.id);
     }
   };
-  const allClear = () => ({ title: t('ask.allClear.title'), text: t('ask.allClear.text') });
 
   return (Object.keys(verbs) as Verb[])
     .filter((verb) => verbs[verb].from.includes(state) && can(verbs[verb].feature))
@@ -63,7 +68,7 @@ export function useEventActions(event: EventRow, onChanged: () => void): EventAc
     }));
 }
 
-type Run = (id: string) => Promise<{ error?: CombinedError | undefined }>;
+type Run = (id: string) => Promise<{ error?: CombinedError | undefined; alerted?: boolean | undefined }>;
 
 function useVerbs(): Record<Verb, Run> {
   const [, update] = useMutation(UpdateEventMutation);
@@ -74,7 +79,10 @@ function useVerbs(): Record<Verb, Run> {
   const [, remove] = useMutation(DeleteEventMutation);
   return {
     start: (id) => update({ input: { id, eventStatus: 'published' } }),
-    finish: (id) => finish({ id }),
+    finish: async (id) => {
+      const { error, data } = await finish({ id });
+      return { error, alerted: data?.finishEvent.alerted };
+    },
     continue: (id) => resume({ id }),
     archive: (id) => archive({ id }),
     restore: (id) => restore({ id }),

@@ -12,8 +12,9 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuthorText } from './AuthorText.tsx';
+import { FollowUpButtons } from './FollowUpButtons.tsx';
 import { MessageActions } from './MessageActions.tsx';
-import { Posts } from './Posts.tsx';
+import { Published } from './Published.tsx';
 import type { MessageQuery } from './queries.ts';
 import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
@@ -69,7 +70,12 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
         { label: event.name, to: `/event/${event._id}` },
         { label: report.title, to: reportPath },
       ]}
-      actions={<MessageActions message={message} actions={actions} />}
+      actions={
+        <>
+          <MessageActions message={message} actions={actions} />
+          <FollowUpButtons report={report} />
+        </>
+      }
     >
       <ModeBanner mode={event.mode} />
       {message.status === 'queued' && message.releaseAt && actions.undo && (
@@ -89,7 +95,6 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
           </Text>
           <AuthorText text={message.content} />
           <Sent message={message} />
-          <Posts posts={message.messageResult.posts} />
         </Panel>
         {message.channel.addressesPeople && !isDraft(message.status) && !isWaiting(message) && (
           <Panel title={t('page.recipients')}>
@@ -104,21 +109,23 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
 function Progress({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
   const problem = useProblemText();
+  const toPeople = message.channel.addressesPeople;
   return (
     <Panel>
       <Stack gap="md">
         <Group gap="md">
           <MessageStatusBadge status={message.status} />
-          <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>
+          {toPeople && <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>}
         </Group>
-        {!isDraft(message.status) && !isWaiting(message) && (
+        {!toPeople && <Published message={message} mode={message.report.event.mode} />}
+        {toPeople && !isDraft(message.status) && !isWaiting(message) && (
           <>
             <ProgressBar
               percentage={message.percentageStatus}
               label={t('page.progress')}
               tone={messageLooks[message.status].tone}
             />
-            {message.channel.addressesPeople && <ResultCounts result={message.messageResult} />}
+            <ResultCounts result={message.messageResult} />
           </>
         )}
         {message.messageResult.error && (

@@ -81,6 +81,28 @@ export const MessageStatusQuery = graphql(`
   }
 `);
 
+/** What decides whether a report can be corrected, or the all-clear given for it. */
+export const FollowableFields = graphql(`
+  fragment FollowableFields on Report @_unmask {
+    id
+    _id
+    isOut
+    reportType { id identifier name }
+    followUps { id _id title isOut reportType { id identifier } }
+    event { id _id isRunning eventStatus { id identifier } }
+  }
+`);
+
+/** A report that may be followed by another. */
+export type Followable = ResultOf<typeof FollowableFields>;
+
+/** Makes the draft of a correction or an all-clear, to those who got the report. */
+export const CreateFollowUpMutation = graphql(`
+  mutation CreateFollowUp($report: ID!, $kind: FollowUpKind!) {
+    createFollowUp(report: $report, kind: $kind) { id _id event { id _id } }
+  }
+`);
+
 /** One message with everything its page shows beside the recipients. */
 export const MessageQuery = graphql(
   `
@@ -91,17 +113,15 @@ export const MessageQuery = graphql(
       releasedBy { id firstName lastName }
       messageLists { edges { node { id _id name } } }
       report {
-        id
-        _id
+        ...FollowableFields
         title
-        reportType { id identifier name }
         answerOptions { code label kind askMinutes }
         event { id _id name mode isRunning }
       }
     }
   }
 `,
-  [MessageFields],
+  [MessageFields, FollowableFields],
 );
 
 /** A page of a message's recipients. */

@@ -1,6 +1,6 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
-import { AnswerFields, MessageFields } from '#web/messages/queries.ts';
+import { AnswerFields, FollowableFields, MessageFields } from '#web/messages/queries.ts';
 
 /** What lists show of a report: its messages' progress and its answers as numbers. */
 export const ReportRowFields = graphql(`
@@ -50,14 +50,14 @@ export const ReportQuery = graphql(
   `
   query Report($id: ID!) {
     report(id: $id) {
-      id
-      _id
+      ...FollowableFields
       title
       content
       insertedAt
       insertedBy { id firstName lastName }
       answerUntil
       reportType { id identifier name requiresRelease }
+      follows { id _id title }
       event { ...EventFields }
       answerOptions { code label kind askMinutes }
       answers {
@@ -76,7 +76,7 @@ export const ReportQuery = graphql(
     }
   }
 `,
-  [EventFields, MessageFields],
+  [EventFields, MessageFields, FollowableFields],
 );
 
 /** A report as its page shows it. */
@@ -156,11 +156,14 @@ export const ChannelsQuery = graphql(`
 export const OpenEventsQuery = graphql(
   `
   query OpenEvents {
-    events(first: 100, eventStatus: ["draft", "published"]) { edges { node { ...EventFields } } }
+    events(first: 100, eventStatus: ["draft", "published"]) { edges { node { ...EventFields alerted } } }
   }
 `,
   [EventFields],
 );
+
+/** An event that something can be sent in, and whether it alerted anybody. */
+export type OpenEvent = ResultOf<typeof OpenEventsQuery>['events']['edges'][number]['node'];
 
 /** Makes an activation ready to be looked over: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`
@@ -169,15 +172,20 @@ export const CreateActivationMutation = graphql(`
   }
 `);
 
+/** A new draft that says the same to the same. */
+export const CopyReportMutation = graphql(`
+  mutation CopyReport($id: ID!) { copyReport(id: $id) { id _id event { id _id } } }
+`);
+
+/** The draft of the all-clear for everyone an event's activations reached. */
+export const CreateAllClearMutation = graphql(`
+  mutation CreateAllClear($event: ID!) { createAllClear(event: $event) { id _id event { id _id } } }
+`);
+
 /** Makes a communication ready to be looked over. */
 export const CreateCommunicationMutation = graphql(`
   mutation CreateCommunication($input: CreateActivationInput!) {
-    createCommunication(input: $input) {
-      id
-      _id
-      event { id _id }
-      messages { edges { node { id channel { id addressesPeople } } } }
-    }
+    createCommunication(input: $input) { id _id event { id _id } }
   }
 `);
 

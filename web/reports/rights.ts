@@ -6,16 +6,19 @@ import type { ReportDetails } from './queries.ts';
 export function useDraftRights(report: ReportDetails) {
   const { can } = useViewer();
   const isActivation = report.reportType.identifier === 'activation';
+  const isFollowUp = report.follows.length > 0;
   const either = (activation: Feature, other: Feature) => can(isActivation ? activation : other);
   const send = either('send_activation_message', 'send_message');
-  const editText = either('edit_activation_text', 'edit_report');
-  const setRecipients = can('add_message_recipients') || (!isActivation && can('send_message'));
+  const ownFollowUp = isFollowUp && can('send_message');
+  const editText = either('edit_activation_text', 'edit_report') || ownFollowUp;
+  const setRecipients = !isFollowUp && (can('add_message_recipients') || (!isActivation && can('send_message')));
   return {
     isActivation,
+    isFollowUp,
     send,
     editText,
     setRecipients,
-    setChannels: either('set_activation_channel', 'add_report_channel'),
+    setChannels: either('set_activation_channel', 'add_report_channel') || ownFollowUp,
     /** Takes part in preparing it; everyone else only reads. */
     compose: send || editText || setRecipients,
   };

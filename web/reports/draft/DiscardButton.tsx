@@ -41,7 +41,8 @@ export function DiscardButton({ report }: { report: ReportDetails }) {
 /** Authors may discard their own activation, others need the feature; the server decides the same way. */
 function useMayDiscard(report: ReportDetails): boolean {
   const { can, user } = useViewer();
-  if (report.reportType.identifier !== 'activation') return can('manage_report');
+  const ownFollowUp = report.follows.length > 0 && can('send_message');
+  if (report.reportType.identifier !== 'activation') return can('manage_report') || ownFollowUp;
   const isOwn = report.insertedBy?.id === user.id;
   return can('delete_activation_message') || (can('create_activation') && isOwn);
 }

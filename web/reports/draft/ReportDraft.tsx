@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft } from '#web/messages/status.ts';
+import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
 import { useTyped } from '#web/reports/preview/typed.ts';
 import { usePreviews } from '#web/reports/preview/usePreviews.ts';
@@ -35,7 +36,7 @@ export function ReportDraft({ report, onChanged }: Props) {
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const [first, ...others] = drafts.filter(({ channel }) => channel.addressesPeople);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
-  const { isActivation, setRecipients, editText } = useDraftRights(report);
+  const { isActivation, isFollowUp, setRecipients, editText } = useDraftRights(report);
   const { typed, note: noteTyped } = useTyped();
   const previews = usePreviews(report, drafts, typed);
   const changed = () => {
@@ -54,9 +55,11 @@ export function ReportDraft({ report, onChanged }: Props) {
   const preflightResult = (
     <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
   );
+  const isCorrection = isFollowUp && report.reportType.identifier !== 'all_clear';
+  const title = isCorrection ? t('draft.correction') : t('draft.communication', { type: report.reportType.name });
   return (
     <Page
-      title={isActivation ? t('draft.activation') : t('draft.communication', { type: report.reportType.name })}
+      title={isActivation ? t('draft.activation') : title}
       breadcrumb={[
         { label: t('crumb.start'), to: '/' },
         { label: report.event.name, to: `/event/${report.event._id}` },
@@ -65,13 +68,18 @@ export function ReportDraft({ report, onChanged }: Props) {
       <SendSteps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
+        <FollowNotes report={report} />
         <RejectedNote messages={drafts} onChanged={changed} />
         <DraftText report={report} onChanged={changed} onTyped={noteTyped} />
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
               {preflightResult}
-              <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
+              {isFollowUp ? (
+                <Text>{t('follow.recipients')}</Text>
+              ) : (
+                <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
+              )}
             </Stack>
           </Panel>
         ) : (

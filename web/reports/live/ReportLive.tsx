@@ -11,7 +11,9 @@ import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { AddChannelsDialog } from '#web/reports/draft/AddChannelsDialog.tsx';
 import { PrepareAgain } from '#web/reports/draft/PrepareAgain.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
+import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -52,9 +54,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
         { label: t('crumb.events'), to: '/events' },
         { label: report.event.name, to: `/event/${report.event._id}` },
       ]}
+      actions={<ReportMenu report={report} />}
     >
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
+        <FollowNotes report={report} />
         {launched.every(isWithdrawn) && launched.length === messages.length && (
           <PrepareAgain report={report} messages={launched} />
         )}

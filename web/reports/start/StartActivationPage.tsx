@@ -38,7 +38,9 @@ export function StartActivationPage() {
     if (busy) return;
     setBusy(eventType);
     const mode = exercise ? 'EXERCISE' : 'LIVE';
-    const input = chosen ? { event: chosen.id, eventType } : ({ eventType, mode } as const);
+    const report = parameters.get('report');
+    const from = report && String(chosen?._id) === parameters.get('event') ? { report } : {};
+    const input = chosen ? { event: chosen.id, eventType, ...from } : ({ eventType, mode } as const);
     const { data } = await create({ input });
     setBusy('');
     if (data) await navigate(`/event/${data.createActivation.event._id}/report/${data.createActivation._id}`);

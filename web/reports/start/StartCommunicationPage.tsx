@@ -2,14 +2,18 @@ import { NativeSelect, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useClient, useMutation } from 'urql';
-import { type EventRow, EventTypesQuery } from '#web/events/queries.ts';
+import { useMutation } from 'urql';
+import { EventTypesQuery } from '#web/events/queries.ts';
 import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import { findAlerted } from '#web/reports/live/alerted.ts';
-import { CreateCommunicationMutation, OpenEventsQuery, ReportTypesQuery } from '#web/reports/queries.ts';
+import {
+  CreateAllClearMutation,
+  CreateCommunicationMutation,
+  type OpenEvent,
+  OpenEventsQuery,
+  ReportTypesQuery,
+} from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -67,7 +71,7 @@ type ReportType = {
   description: string | null;
   icon: { contentUrl: string } | null;
 };
-type ChoiceProps = { events: EventRow[]; first: string; type: string; types: ReportType[] };
+type ChoiceProps = { events: OpenEvent[]; first: string; type: string; types: ReportType[] };
 
 function Choice({ events, first, type, types }: ChoiceProps) {
   const { t } = useTranslation('reports');
@@ -86,7 +90,7 @@ function Choice({ events, first, type, types }: ChoiceProps) {
     const input = chosen
       ? { event: chosen.id, eventType: kind, reportType }
       : ({ eventType: kind, reportType, mode } as const);
-    void start(input, isAllClear && chosen ? chosen.id : null);
+    void start(input, isAllClear && chosen?.alerted ? chosen.id : null);
   };
   return (
     <>
@@ -121,7 +125,7 @@ function Choice({ events, first, type, types }: ChoiceProps) {
 }
 
 /** There is nothing to give the all-clear for without an event, and nothing else to send in a finished one. */
-const isPossible = (type: string, event: EventRow | undefined): boolean =>
+const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
   type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
 
 type SelectProps = { value: string; onChange: (value: string) => void; error: string | null };
@@ -145,26 +149,20 @@ function EventTypeSelect({ value, onChange, error }: SelectProps) {
 
 type Input = { eventType: string; reportType: string; event?: string; mode?: 'LIVE' | 'EXERCISE' };
 
-/** Prepares the communication and leads to step 2; an all-clear goes to those the event's activations reached. */
+/** Prepares the communication and leads to step 2; the all-clear for an alarm goes to those it reached. */
 function useStart() {
   const navigate = useNavigate();
-  const client = useClient();
   const [busy, setBusy] = useState('');
   const [, create] = useMutation(CreateCommunicationMutation);
-  const [, setRecipients] = useMutation(SetRecipientsMutation);
+  const [, giveAllClear] = useMutation(CreateAllClearMutation);
   const start = async (input: Input, allClearOf: string | null) => {
     if (busy) return;
     setBusy(input.reportType);
-    const { data } = await create({ input });
-    if (data && allClearOf) {
-      const people = await findAlerted(client, allClearOf);
-      const drafts = data.createCommunication.messages.edges.map(({ node }) => node);
-      if (people.length > 0)
-        for (const draft of drafts.filter(({ channel }) => channel.addressesPeople))
-          await setRecipients({ message: draft.id, people });
-    }
+    const made = allClearOf
+      ? (await giveAllClear({ event: allClearOf })).data?.createAllClear
+      : (await create({ input })).data?.createCommunication;
     setBusy('');
-    if (data) await navigate(`/event/${data.createCommunication.event._id}/report/${data.createCommunication._id}`);
+    if (made) await navigate(`/event/${made.event._id}/report/${made._id}`);
   };
   return { start, busy };
 }

@@ -1,0 +1,46 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+test.beforeEach(({ page }) => signIn(page, 'de'));
+
+const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
+
+async function launch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+}
+
+test('a report that went out is corrected with one click, to those who got it; an alarm and a copy grow out of it', async ({
+  page,
+}) => {
+  await page.goto('/#/communication');
+  await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
+  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
+  await page.getByRole('button', { name: 'Empfänger auswählen' }).click();
+  await page.getByRole('searchbox', { name: 'Verteiler suchen' }).fill('Führungs');
+  await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
+  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  await launch(page);
+  await expect(page.getByText('21 von 21 erreicht')).toBeVisible({ timeout: 40_000 });
+  const first = page.url();
+
+  await page.getByRole('button', { name: 'Korrektur senden' }).click();
+  await expect(page.getByRole('heading', { name: 'Korrektur prüfen' })).toBeVisible();
+  await expect(page.getByText('21 Personen sofort')).toBeVisible();
+  await expect(page.getByText('Diese Meldung geht genau an die Personen')).toBeVisible();
+  const draft = page.url();
+  await page.goto(first);
+  await expect(page.getByText('Dazu vorbereitet, noch nicht gesendet:')).toBeVisible();
+  await page.getByRole('button', { name: 'Korrektur senden' }).click();
+  await expect(page).toHaveURL(draft);
+  await launch(page);
+  await expect(page.getByText('Berichtigt:')).toBeVisible();
+
+  await page.goto(first);
+  await page.getByRole('button', { name: 'Kopieren' }).click();
+  await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
+  await page.goto(first);
+  await page.getByRole('button', { name: 'Krisenstab alarmieren' }).click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
+});

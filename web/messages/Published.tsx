@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Posts } from './Posts.tsx';
+import type { MessageRow } from './queries.ts';
+
+type Props = { message: MessageRow; mode: 'LIVE' | 'EXERCISE' | 'TEST' };
+
+/** What is true of a message that addresses nobody: when it was published and where it stands. */
+export function Published({ message, mode }: Props) {
+  const { t } = useTranslation('messages');
+  const { status, messageResult, sentAt } = message;
+  if (messageResult.sent + messageResult.delivered + messageResult.read === 0)
+    return <Text c="gray.6">{t(`publishedText.${status}`)}</Text>;
+  return (
+    <div>
+      <Text c="gray.6" component="div">
+        {mode === 'LIVE' ? t('published.at') : t('published.exercise')} {sentAt && <DateTime value={sentAt} />}
+      </Text>
+      <Posts posts={messageResult.posts} />
+    </div>
+  );
+}

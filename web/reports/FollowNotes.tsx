@@ -1,0 +1,33 @@
+import { Alert, Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { ReportDetails } from './queries.ts';
+
+/** What a report corrects or gives the all-clear for, and what follows it, each a link. */
+export function FollowNotes({ report }: { report: ReportDetails }) {
+  const { t } = useTranslation('reports');
+  const kind = report.reportType.identifier === 'all_clear' ? 'allClear' : 'correction';
+  const to = (id: number) => `/event/${report.event._id}/report/${id}`;
+  if (report.follows.length + report.followUps.length === 0) return null;
+  return (
+    <Alert color="blue" icon={<Icon name="info" />}>
+      {report.follows.map(({ id, _id, title }) => (
+        <div key={id}>
+          {t(`follow.${kind}Of`)}{' '}
+          <Anchor component={Link} to={to(_id)}>
+            {title}
+          </Anchor>
+        </div>
+      ))}
+      {report.followUps.map(({ id, _id, title, isOut }) => (
+        <div key={id}>
+          {t(isOut ? 'follow.sent' : 'follow.prepared')}{' '}
+          <Anchor component={Link} to={to(_id)}>
+            {title}
+          </Anchor>
+        </div>
+      ))}
+    </Alert>
+  );
+}
