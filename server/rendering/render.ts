@@ -45,9 +45,14 @@ export function renderMessage(
   const content = fillText(message.content, values);
   const plain = plainWords(message.content, content);
   const open = openLink(message, link);
-  if (message.shape === 'voice') return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
+  if (message.shape === 'voice')
+    return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
   if (message.shape === 'short') {
-    return { subject: '', text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link), html: null };
+    return {
+      subject: '',
+      text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link),
+      html: null,
+    };
   }
   const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
   if (message.shape === 'notice') return { subject, text: plain, html: null };
