@@ -2,21 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { mayHaveIt } from '#server/messages/recipients/handed.ts';
 
-const columns = {
-  follows: { of: 'report_id', to: 'follows_id' },
-  followUps: { of: 'follows_id', to: 'report_id' },
-} as const;
-
 /** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
 export async function linked(
   db: Db,
   ids: readonly number[],
-  side: keyof typeof columns,
+  side: 'follows' | 'followUps',
 ): Promise<Map<number, number[]>> {
-  const { of, to } = columns[side];
   const { rows } = await sql<{ of: number; id: number }>`
-    select f.${sql.ref(of)} as of, p.id from report_follow_ups f join reports p on p.id = f.${sql.ref(to)} and p.is_active
-    where f.${sql.ref(of)} = any(${ids}) order by p.id`.execute(db);
+    select f.report_id as of, p.id from report_follow_ups f join reports p on p.id = f.follows_id and p.is_active
+    where ${side} = 'follows' and f.report_id = any(${ids})
+    union all
+    select f.follows_id, p.id from report_follow_ups f join reports p on p.id = f.report_id and p.is_active
+    where ${side} = 'followUps' and f.follows_id = any(${ids})
+    order by id`.execute(db);
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
 }
 
