@@ -36,10 +36,22 @@ export async function prepareMessages(
   const state = await stateOf(ctx.db, first.eventId);
   const values = await eventValues(ctx, first.eventId, first.reportId);
   const resolutions = await resolveMessages(ctx.db, messages);
-  return messages.map((message) => {
+  const prepared = messages.map((message) => {
     const resolution = resolutions.get(message.id) ?? null;
     const recipients = resolution ? resolution.recipients.length : null;
     return { message, resolution, values, blockers: blockersOf(message, { state, values, recipients }) };
+  });
+  return withHandedOver(ctx.db, prepared);
+}
+
+/** An alarm that reaches nobody on its own channel is not blocked where another channel takes over its people. */
+async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
+  if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
+  const plan = await planHandOver(db, prepared);
+  const taken = new Set(plan.flatMap(({ resolution }) => resolution.recipients.map(({ personId }) => personId)));
+  return prepared.map((one) => {
+    const passesOn = one.resolution?.dropped.some(({ personId }) => taken.has(personId));
+    return passesOn ? { ...one, blockers: one.blockers.filter((key) => key !== 'error_no_recipients') } : one;
   });
 }
 

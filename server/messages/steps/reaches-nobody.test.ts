@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft, statusesOf } from '#server/testing/messages.ts';
+import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import { until } from '#server/testing/until.ts';
+
+// An alarm whose chosen channels reach nobody at all goes another way, as long as there is one.
+let server: TestServer;
+let texts: Gateway;
+let sms: SmsChannel;
+let mail: number;
+let manager: TestClient;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  texts = await startGateway();
+  db = server.app.db;
+  mail = await createMailChannel(db, 1);
+  sms = await createSmsChannel(server, texts);
+  manager = await server.as('crisis_manager', 'editor');
+});
+after(async () => {
+  await server.stop();
+  await texts.stop();
+});
+
+let count = 0;
+const unmailed = () => createPerson(db, { email: null, mobile: `+4915190${String(++count).padStart(6, '0')}` });
+const preflightOf = async (report: number) =>
+  (
+    await manager.run(`{ preflightReport(report: ${report}) {
+      recipients blockers unreachableCount handedOver { people channel { _id } } } }`)
+  ).preflightReport;
+const launch = (report: number) =>
+  manager.send(`mutation { sendReport(id: ${report}, launchKey: "nobody-${report}") { _id } }`);
+
+test('the preflight says so, and everybody gets it over the other channel', async () => {
+  const people = [await unmailed(), await unmailed()];
+  const report = await createReport(db, { type: 'activation' });
+  const draft = await createDraft(db, { reportId: report.id, channelId: mail, people: people.map(({ id }) => id) });
+  assert.deepEqual(await preflightOf(report.id), {
+    recipients: 2,
+    blockers: [],
+    unreachableCount: 0,
+    handedOver: [{ people: 2, channel: { _id: sms.id } }],
+  });
+  assert.equal((await launch(report.id)).errors, undefined);
+  await until(async () => texts.taken.length === 2);
+  assert.deepEqual(Object.values(await statusesOf(db, draft.id)), ['suppressed no_address', 'suppressed no_address']);
+  const { message } = await manager.run(`{ message(id: ${draft.id}) { status } }`);
+  assert.notEqual(message.status, 'draft');
+});
+
+test('a message that reaches nobody beside one that does hands over its people too', async () => {
+  const [mailed, other] = [await createPerson(db, { mobile: null }), await unmailed()];
+  const report = await createReport(db, { type: 'activation' });
+  const second = await createMailChannel(db, 1);
+  await createDraft(db, { reportId: report.id, channelId: second, people: [mailed.id] });
+  await createDraft(db, { reportId: report.id, channelId: mail, people: [other.id] });
+  const before = texts.taken.length;
+  assert.deepEqual((await preflightOf(report.id)).handedOver, [{ people: 1, channel: { _id: sms.id } }]);
+  assert.equal((await launch(report.id)).errors, undefined);
+  await until(async () => texts.taken.length === before + 1);
+});
+
+test('it blocks only where no channel at all reaches anybody, and for information always', async () => {
+  const nowhere = await createPerson(db, { email: null, mobile: null });
+  const alarm = await createReport(db, { type: 'activation' });
+  await createDraft(db, { reportId: alarm.id, channelId: mail, people: [nowhere.id] });
+  assert.deepEqual((await preflightOf(alarm.id)).blockers, ['error_no_recipients']);
+  assert.equal((await launch(alarm.id)).errors?.[0]?.message, 'error_no_recipients');
+  const information = await createReport(db, { type: 'staff_information' });
+  await createDraft(db, { reportId: information.id, channelId: mail, people: [(await unmailed()).id] });
+  assert.partialDeepStrictEqual(await preflightOf(information.id), {
+    blockers: ['error_no_recipients'],
+    handedOver: [],
+  });
+  assert.equal((await launch(information.id)).errors?.[0]?.message, 'error_no_recipients');
+});
