@@ -191,6 +191,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // contacts
   'Mutation.setChannelOptOut': 'CM',
+  'Query.alarmChannelTypes': 'signedIn',
   'Query.group': 'signedIn',
   'Query.groups': 'signedIn',
   'Query.searchGroups': 'signedIn',

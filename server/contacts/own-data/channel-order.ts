@@ -1,27 +1,7 @@
-import { sql } from 'kysely';
-import { addressKinds } from '#server/channels/registry.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
 import { htmlInput } from '#server/http/html-field.ts';
 import type { Language } from '#shared/languages.ts';
 import type { OwnDataTexts } from './texts.ts';
-
-/** A type of channel over which a person may be alarmed. */
-export interface ChannelChoice {
-  identifier: string;
-  name: string;
-}
-
-/** The types of the active channels that reach people, by name. */
-export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
-  const { rows } = await sql<ChannelChoice & { settings: unknown }>`
-    select t.identifier, t.name, c.settings from channels c join channel_types t on t.id = c.channel_type_id
-    where c.is_active and t.is_active and t.identifier <> 'exercise' order by t.name collate "de-x-icu", c.id`.execute(
-    db,
-  );
-  const reaching = rows.filter(({ identifier, settings }) => addressKinds(identifier, settings).length > 0);
-  const names = new Map(reaching.map(({ identifier, name }) => [identifier, name]));
-  return [...names].map(([identifier, name]) => ({ identifier, name }));
-}
 
 const fieldName = (place: number) => `channel-${place}`;
 

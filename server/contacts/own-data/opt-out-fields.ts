@@ -1,6 +1,6 @@
+import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
 import type { Db } from '#server/database/connect.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
-import type { ChannelChoice } from './channel-order.ts';
 import type { OwnDataTexts } from './texts.ts';
 
 const shownField = 'informed';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type ChannelChoice, loadChannelChoices } from '#server/contacts/people/channel-choices.ts';
 import { holdPerson } from '#server/contacts/people/hold.ts';
 import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
 import { changePerson } from '#server/contacts/people/update.ts';
@@ -11,7 +12,6 @@ import { readSettings } from '#server/settings/settings.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
-import { type ChannelChoice, loadChannelChoices } from './channel-order.ts';
 import { tellAboutChange } from './notices.ts';
 import { loadOptOuts } from './opt-out-fields.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';

@@ -42,6 +42,10 @@ const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
     sendRegistrationMail: t.boolean({
       description: 'Tell the person by mail what is stored, with a link to correct it.',
     }),
+    channelOrder: t.stringList({
+      description:
+        'Identifiers of channel types in the order in which the person wants to be alarmed; empty: as usual.',
+    }),
     personData: t.field({
       type: [PersonDataInput],
       description: 'Contact data that changes; entries that are not named stay.',

@@ -11,7 +11,7 @@ export interface PersonFields {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
   /** Channel types in the order in which the person wants to be alarmed. */
-  channelOrder?: readonly string[] | undefined;
+  channelOrder?: readonly string[] | null | undefined;
 }
 
 /** The columns that the fields change, and what is wrong with them by field. */

@@ -5,6 +5,7 @@ import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts'
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import {
+  ChannelTypeRef,
   GroupRef,
   PersonDataRef,
   PersonDataTypeRef,
@@ -13,6 +14,7 @@ import {
   type Row,
 } from '#server/graphql/types.ts';
 import { rememberSearch } from '#server/search/remember.ts';
+import { loadChannelChoices } from './channel-choices.ts';
 import { displayOf } from './display.ts';
 import { findPerson, listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
 
@@ -59,6 +61,10 @@ PersonRef.implement({
       complexity: { field: 1, multiplier: 6 },
       description: 'Contact data in the order of its types; private ones only for those who edit contacts.',
       resolve: (person, _args, ctx) => loadPersonData(ctx, person.id),
+    }),
+    channelOrder: t.exposeStringList('channelOrder', {
+      description:
+        'Identifiers of channel types in the order in which the person wants to be alarmed; empty: as usual.',
     }),
     personGroup: t.field({
       type: connectionOf(PersonGroupRef),
@@ -115,6 +121,17 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
     resolve: (_parent, { id }, ctx) => findPerson(ctx, numberOf('people', id)),
+  }),
+  alarmChannelTypes: t.field({
+    type: [ChannelTypeRef],
+    description: 'The types of channel between whose order a person can choose, by name.',
+    authScopes: { signedIn: true },
+    resolve: async (_parent, _args, ctx) => {
+      const types = await loadChannelChoices(ctx.db);
+      return Promise.all(
+        types.map(async ({ id }) => (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', id))!),
+      );
+    },
   }),
   searchPeople: t.field({
     type: connectionOf(PersonRef),

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { checkOrder } from './channel-choices.ts';
 import { holdPerson } from './hold.ts';
 import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
@@ -41,6 +42,7 @@ export async function changePerson(tx: Tx, change: PersonChange): Promise<Change
   refuseStale(before, version);
   const data = personData ? await checkData(tx, personData, await loadValues(tx, id)) : { entries: [], faults: {} };
   refuseFaults(checked.faults, data.faults);
+  if (fields.channelOrder) await checkOrder(tx, fields.channelOrder);
   const columns = differing(before, checked.columns);
   const changed = { columns: Object.keys(columns), types: data.entries.map(({ type }) => type) };
   if (!changed.columns.length && !changed.types.length) return { person: before, ...changed };

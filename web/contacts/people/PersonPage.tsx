@@ -8,13 +8,14 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { ChannelOrder } from './ChannelOrder.tsx';
 import { PersonActions } from './PersonActions.tsx';
 import { PersonBadges } from './PersonBadges.tsx';
 import { PersonMessages } from './PersonMessages.tsx';
 import { PersonNotes } from './PersonNotes.tsx';
 import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
 import { typeName } from './person-values.ts';
-import { type PersonDetails, PersonQuery } from './queries.ts';
+import { type AlarmChannelType, type PersonDetails, PersonQuery } from './queries.ts';
 
 /** One person: how to reach them and which groups they belong to. */
 export function PersonPage() {
@@ -22,14 +23,20 @@ export function PersonPage() {
   const state = useData(PersonQuery, { id: personId });
   return (
     <QueryView state={state}>
-      {({ person }) =>
-        person ? <Shown person={person} onChanged={state.refetch} /> : <ContactNotFound kind="person" />
+      {({ person, alarmChannelTypes }) =>
+        person ? (
+          <Shown person={person} types={alarmChannelTypes} onChanged={state.refetch} />
+        ) : (
+          <ContactNotFound kind="person" />
+        )
       }
     </QueryView>
   );
 }
 
-function Shown({ person, onChanged }: { person: PersonDetails; onChanged: () => void }) {
+type Props = { person: PersonDetails; types: AlarmChannelType[]; onChanged: () => void };
+
+function Shown({ person, types, onChanged }: Props) {
   const { t } = useTranslation('contacts');
   const role = dataOf(person, cardTypes.role);
   return (
@@ -51,6 +58,7 @@ function Shown({ person, onChanged }: { person: PersonDetails; onChanged: () => 
         <Panel title={t('person.contact')}>
           <ContactData person={person} />
         </Panel>
+        {types.length > 1 && !person.isErased && <ChannelOrder person={person} types={types} onChanged={onChanged} />}
         <Panel title={t('person.groups')}>
           <Memberships person={person} />
         </Panel>

@@ -36,11 +36,13 @@ export const PeopleQuery = graphql(
 export const PersonQuery = graphql(
   `
   query Person($id: ID!) {
+    alarmChannelTypes { id name identifier }
     person(id: $id) {
       ...PersonFormData
       isActive
       isErased
       optedOut
+      channelOrder
       optOuts { channelType { id name } at way }
       deletionRequestedAt
       personGroup(first: 100) {
@@ -75,6 +77,9 @@ export const PersonQuery = graphql(
 `,
   [AnswerFields, PersonFormData],
 );
+
+/** A type of channel over which people are alarmed. */
+export type AlarmChannelType = ResultOf<typeof PersonQuery>['alarmChannelTypes'][number];
 
 /** A person as their page shows them. */
 export type PersonDetails = NonNullable<ResultOf<typeof PersonQuery>['person']>;

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { addressKinds } from '#server/channels/registry.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+
+/** A type of channel over which a person may be alarmed. */
+export interface ChannelChoice {
+  id: number;
+  identifier: string;
+  name: string;
+}
+
+/** The types of the active channels that reach people, by name. */
+export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
+  const { rows } = await sql<ChannelChoice & { settings: unknown }>`
+    select t.id, t.identifier, t.name, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier <> 'exercise' order by t.name collate "de-x-icu", c.id`.execute(
+    db,
+  );
+  const reaching = rows.filter(({ identifier, settings }) => addressKinds(identifier, settings).length > 0);
+  const types = new Map(reaching.map(({ id, identifier, name }) => [identifier, { id, identifier, name }]));
+  return [...types.values()];
+}
+
+/** Refuses an order that names what is no type of channel, or one twice. */
+export async function checkOrder(tx: Tx, order: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from channel_types where identifier = any(${order}) and identifier <> 'exercise'`.execute(tx);
+  if (rows[0]!.n !== order.length) throw new Refusal('error_invalid_input', { channelOrder: 'error_invalid_input' });
+}

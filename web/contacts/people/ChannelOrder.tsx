@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { successToast } from '#web/lib/toasts.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { mergeOrder, moveTo } from '#web/ui/order.ts';
+import { Panel } from '#web/ui/Panel.tsx';
+import { SortableList } from '#web/ui/SortableList.tsx';
+import { UpdatePersonMutation } from './mutations.ts';
+import type { AlarmChannelType, PersonDetails } from './queries.ts';
+
+type Props = { person: PersonDetails; types: AlarmChannelType[]; onChanged: () => void };
+
+/** In which order the person is alarmed over the channels; whoever edits contacts changes it. */
+export function ChannelOrder({ person, types, onChanged }: Props) {
+  const { t } = useTranslation('contacts');
+  const { can } = useViewer();
+  const [editing, dialog] = useDisclosure(false);
+  const chosen = ordered(person, types);
+  return (
+    <Panel
+      title={t('person.order.title')}
+      actions={
+        can('edit_contact') && (
+          <Button variant="default" leftSection={<Icon name="edit" size={20} />} onClick={dialog.open}>
+            {t('person.order.change')}
+          </Button>
+        )
+      }
+    >
+      <Text>{chosen.length > 0 ? chosen.map(({ name }) => name).join(' → ') : t('person.order.usual')}</Text>
+      {editing && <OrderDialog person={person} types={types} onChanged={onChanged} onClose={dialog.close} />}
+    </Panel>
+  );
+}
+
+const ordered = ({ channelOrder }: PersonDetails, types: AlarmChannelType[]) =>
+  channelOrder.flatMap((wanted) => types.find(({ identifier }) => identifier === wanted) ?? []);
+
+function OrderDialog({ person, types, onChanged, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation('contacts');
+  const { t: common } = useTranslation();
+  const all = types.map(({ identifier }) => identifier);
+  const [order, setOrder] = useState(mergeOrder(person.channelOrder, all));
+  const nameOf = (wanted: string) => types.find(({ identifier }) => identifier === wanted)!.name;
+  const [{ fetching }, update] = useMutation(UpdatePersonMutation);
+  const save = async (channelOrder: string[]) => {
+    const { error } = await update({ input: { id: person.id, version: person.version, channelOrder } });
+    onChanged();
+    if (error) return;
+    successToast(t('saved'));
+    onClose();
+  };
+  return (
+    <Dialog title={t('person.order.title')} onClose={onClose}>
+      <Stack gap="md">
+        <Text c="gray.6">{t('person.order.text')}</Text>
+        <SortableList
+          items={order}
+          idOf={(type) => type}
+          nameOf={nameOf}
+          onMove={(type, place) => setOrder(moveTo(order, type, place))}
+        >
+          {nameOf}
+        </SortableList>
+        <Group justify="space-between" gap="sm">
+          <Button variant="subtle" onClick={() => void save([])}>
+            {t('person.order.asUsual')}
+          </Button>
+          <Group gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button loading={fetching} onClick={() => void save(order)}>
+              {common('save')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
