@@ -29,3 +29,20 @@ test('who edits contacts sets the order of a person’s channels; everybody sees
   assert.deepEqual((await set([])).data?.['updatePerson'], { channelOrder: [] });
   assert.equal((await editor.send(change, { id: String(id), order: ['sms'] })).errors?.[0]?.message, 'error_forbidden');
 });
+
+test('what a person is told of their stored data names devices and channels without information, never their keys', async () => {
+  const { db } = server.app;
+  const { id } = await createPerson(db);
+  const keys = Buffer.from('sealed');
+  const device = { personId: id, kind: 'webpush', address: `https://push.example.org/${id}`, keys, name: 'Telefon' };
+  await db.insertInto('devices').values(device).execute();
+  const manager = await server.as('contact_manager');
+  const [{ _id: type }] = (
+    await manager.run('{ channelTypes(first: 1) { edges { node { _id } } } }')
+  ).channelTypes.edges.map(({ node }: { node: { _id: number } }) => node);
+  await manager.run(`mutation { setChannelOptOut(person: ${id}, channelType: ${type}, optedOut: true) { id } }`);
+  const { exportPerson } = await manager.run(`{ exportPerson(id: ${id}) }`);
+  assert.partialDeepStrictEqual(exportPerson.devices, [{ kind: 'webpush', name: 'Telefon' }]);
+  assert.partialDeepStrictEqual(exportPerson.noInformationOver, [{ way: 'operator' }]);
+  assert.doesNotMatch(JSON.stringify(exportPerson), /sealed|push\.example/);
+});

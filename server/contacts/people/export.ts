@@ -24,6 +24,7 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
       return value ? [{ identifier, name, fieldType, value: value.valueStr ?? value.valueInt }] : [];
     }),
     noInformationOver: await optOutsOf(ctx.db, id),
+    devices: await devicesOf(ctx.db, id),
     groups: await groupsOf(ctx.db, id),
     mailingLists: await listsOf(ctx.db, id),
     messages: await messagesTo(ctx.db, id),
@@ -37,6 +38,12 @@ const optOutsOf = (db: Db, id: number) =>
   rowsOf(
     sql<Exported>`select t.name as channel_type, o.way, o.at from opt_outs o join channel_types t on t.id = o.channel_type_id
       where o.person_id = ${id} order by o.at`,
+    db,
+  );
+
+const devicesOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select kind, name, inserted_at, last_used_at, ended_at from devices where person_id = ${id} order by id`,
     db,
   );
 
