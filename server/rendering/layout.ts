@@ -28,7 +28,7 @@ export function mailPage({ language, banner, title, content, isHtml, about, ...r
 <html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:#f1f3f5;${font};font-size:16px;line-height:1.5;color:#212529">
-<div style="max-width:600px;margin:0 auto;padding:16px">
+<div style="max-width:600px;margin:0 auto;padding:16px;overflow-wrap:anywhere">
 ${banner ? `<div style="padding:12px 16px;background:#f2ae00;color:#000;font-weight:bold">${escapeHtml(banner)}</div>` : ''}
 <div style="padding:16px 24px;background:#fff">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>

@@ -217,6 +217,7 @@ const PreflightFields = graphql(`
     duplicatesRemoved
     warnings
     blockers
+    releasers
     laterCount
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }

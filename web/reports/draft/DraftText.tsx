@@ -1,3 +1,5 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
@@ -10,10 +12,12 @@ type Props = {
   report: ReportDetails;
   onChanged: () => void;
   onTyped: (name: string, text: Text | null) => void;
+  /** What counts about the text, shown below it. */
+  meters: ReactNode;
 };
 
 /** The report's text, read as it will arrive and changed where it stands. */
-export function DraftText({ report, onChanged, onTyped }: Props) {
+export function DraftText({ report, onChanged, onTyped, meters }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   // what somebody has read must not change under them
@@ -26,13 +30,16 @@ export function DraftText({ report, onChanged, onTyped }: Props) {
   };
   return (
     <Panel title={t('draft.text')}>
-      <EditableText
-        title={report.title}
-        content={report.content}
-        editable={editText && !isBound}
-        onSave={save}
-        onTyped={(text) => onTyped('report', text)}
-      />
+      <Stack gap="md">
+        <EditableText
+          title={report.title}
+          content={report.content}
+          editable={editText && !isBound}
+          onSave={save}
+          onTyped={(text) => onTyped('report', text)}
+        />
+        {meters}
+      </Stack>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft } from '#web/messages/status.ts';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
+import { TextMeters } from '#web/reports/preview/TextMeters.tsx';
 import { useTyped } from '#web/reports/preview/typed.ts';
 import { usePreviews } from '#web/reports/preview/usePreviews.ts';
 import { PreflightQuery, type ReportDetails } from '#web/reports/queries.ts';
@@ -57,6 +58,17 @@ export function ReportDraft({ report, onChanged }: Props) {
   );
   const isCorrection = isFollowUp && report.reportType.identifier !== 'all_clear';
   const title = isCorrection ? t('draft.correction') : t('draft.communication', { type: report.reportType.name });
+  const arrival = drafts.length > 0 && (
+    <Previews
+      report={report}
+      messages={drafts}
+      state={previews}
+      typed={typed}
+      editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
+    />
+  );
+  const shownPreviews = previews.data?.previewReport ?? [];
+  const meters = <TextMeters report={report} messages={drafts} previews={shownPreviews} typed={typed} />;
   return (
     <Page
       title={isActivation ? t('draft.activation') : title}
@@ -70,7 +82,8 @@ export function ReportDraft({ report, onChanged }: Props) {
       <Stack gap="lg">
         <FollowNotes report={report} />
         <RejectedNote messages={drafts} onChanged={changed} />
-        <DraftText report={report} onChanged={changed} onTyped={noteTyped} />
+        <DraftText report={report} onChanged={changed} onTyped={noteTyped} meters={meters} />
+        {!isActivation && arrival}
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
             <Stack gap="lg">
@@ -86,15 +99,7 @@ export function ReportDraft({ report, onChanged }: Props) {
           drafts.length > 0 && preflightResult
         )}
         <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
-        {drafts.length > 0 && (
-          <Previews
-            report={report}
-            messages={drafts}
-            state={previews}
-            typed={typed}
-            editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
-          />
-        )}
+        {isActivation && arrival}
         {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}
         <DiscardButton report={report} />
         <SendBar

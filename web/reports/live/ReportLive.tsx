@@ -22,10 +22,11 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
+import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
 import { StopLimitProgress } from './StopLimitProgress.tsx';
-import { WaitingMessage } from './WaitingMessage.tsx';
+import { WaitingMessages } from './WaitingMessages.tsx';
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -73,9 +74,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             <StopLimitProgress limits={report.answers.limits} />
           </Panel>
         )}
-        {waiting.map((message) => (
-          <WaitingMessage key={message.id} message={message} mayCheck={mayCheck} />
-        ))}
+        <ReleaseNote messages={waiting} mayCheck={mayCheck} />
         <Panel
           title={t('live.channels')}
           actions={<AddChannel report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
@@ -86,6 +85,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             ))}
           </div>
         </Panel>
+        {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
         {addresses && (
           <div ref={people} className={classes['people']}>
             <Panel title={t('live.people')}>

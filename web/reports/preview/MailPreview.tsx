@@ -21,8 +21,14 @@ export function MailPreview({ preview: { subject, html, parts } }: PreviewProps)
           style={{ height }}
           title={t('preview.mail')}
           sandbox="allow-same-origin"
-          srcDoc={html.replace('<head>', '<head><base target="_blank">')}
-          onLoad={({ currentTarget }) => setHeight(currentTarget.contentDocument?.body.scrollHeight ?? 320)}
+          // links must not lead it away; smaller, so that a column shows the width of a telephone
+          srcDoc={html.replace('<head>', '<head><base target="_blank">').replace('<html ', '<html style="zoom:0.75" ')}
+          onLoad={({ currentTarget: { contentDocument } }) => {
+            const body = contentDocument?.body;
+            if (!body) return;
+            const measure = () => setHeight(Math.ceil(body.getBoundingClientRect().height));
+            new ResizeObserver(measure).observe(body); // ends with the document
+          }}
         />
       )}
     </div>

@@ -52,6 +52,7 @@ export function SendDialog(props: Props) {
         <SendFacts report={report} drafts={drafts} preflight={preflight} />
         {preflight.warnings.includes('warning_requires_release') && (
           <ReleaseChoice
+            releasers={preflight.releasers}
             checked={terms.withoutRelease}
             onChange={(withoutRelease) => setTerms({ ...terms, withoutRelease })}
           />
@@ -68,7 +69,7 @@ export function SendDialog(props: Props) {
           </Button>
           <Button
             size="lg"
-            color={isLive ? (isActivation ? 'red' : 'blue') : 'yellow.6'}
+            color={isLive ? (isActivation || terms.withoutRelease ? 'red' : 'blue') : 'yellow.6'}
             autoContrast
             loading={busy}
             leftSection={<Icon name={isActivation ? 'alarm' : 'send'} />}

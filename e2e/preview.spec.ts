@@ -1,0 +1,88 @@
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { owner } from './owner.ts';
+import { signIn } from './sign-in.ts';
+
+async function askAs(request: APIRequestContext) {
+  const { token } = await (await request.post('/api/auth', { data: owner })).json();
+  return async (query: string, variables: Record<string, unknown> = {}) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await request.post('/api/graphql/', { headers, data: { query, variables } });
+    const { data, errors } = await response.json();
+    expect(errors).toBeUndefined();
+    return data;
+  };
+}
+
+test('each channel shows what arrives while one types, and a text of its own is switched on, off and back', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, 'de');
+  const ask = await askAs(request);
+  const { channelTypes, reportTypes, mailingLists } = await ask(`{
+    channelTypes(first: 50) { edges { node { id identifier } } } reportTypes(first: 50) { edges { node { id identifier } } }
+    mailingLists(first: 50) { edges { node { id name } } } event(id: "/api/v2/events/5") { id } }`);
+  const idOf = (list: { edges: { node: { id: string; identifier?: string; name?: string } }[] }, name: string) =>
+    list.edges.find(({ node }) => node.identifier === name || node.name === name)!.node.id;
+  const channel = async (type: string, name: string, settings: object) =>
+    (
+      await ask('mutation ($input: CreateChannelInput!) { createChannel(input: $input) { id } }', {
+        input: { channelType: idOf(channelTypes, type), name, settings },
+      })
+    ).createChannel.id as string;
+  const sms = await channel('sms', 'Kurznachricht', { provider: 'smpp', hosts: '127.0.0.1:1', systemId: 'x' });
+  const mail = await channel('email', 'Post', { provider: 'smtp', host: '127.0.0.1', from: 'stab@example.org' });
+  const { eventTypes } = await ask('{ eventTypes(first: 1) { edges { node { id } } } }');
+  const { createCommunication: report } = await ask(
+    'mutation ($input: CreateActivationInput!) { createCommunication(input: $input) { id _id } }',
+    {
+      input: {
+        event: '/api/v2/events/5',
+        eventType: eventTypes.edges[0].node.id,
+        reportType: idOf(reportTypes, 'staff_information'),
+        channels: [sms, mail],
+        lists: [idOf(mailingLists, 'Führungskräfte')],
+        title: 'Treffpunkt',
+        content: 'Bitte kommen Sie in den Hof.',
+      },
+    },
+  );
+  await page.goto(`/#/event/5/report/${report._id}`);
+  const phone = page.getByRole('region', { name: 'Kurznachricht' });
+  await expect(phone.getByText('ÜBUNG: Treffpunkt')).toBeVisible();
+  await expect(phone.getByText('1 SMS · GSM-7')).toBeVisible();
+  const letter = page.getByRole('region', { name: 'Post' });
+  await expect(letter.frameLocator('iframe').getByText('Bitte kommen Sie in den Hof.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Text ändern' }).first().click();
+  await page.getByLabel('Text', { exact: true }).fill(`Bitte kommen Sie – ${'sofort '.repeat(12)}in den Hof.`);
+  await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
+  await expect(phone.getByText('Wegen –')).toBeVisible();
+  await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
+  await page.getByRole('button', { name: 'Fertig' }).click();
+
+  await phone.getByRole('switch', { name: 'Eigener Text' }).click();
+  await phone.getByLabel('Text', { exact: true }).fill('Kommt in den Hof.');
+  await phone.getByRole('button', { name: 'Fertig' }).click();
+  await expect(phone.getByText('1 SMS · GSM-7')).toBeVisible();
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
+  await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
+  await phone.getByRole('switch', { name: 'Eigener Text' }).click();
+  await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
+  await expect(phone).toBeHidden();
+  await expectAccessible(page);
+
+  await ask('mutation ($id: ID!) { deleteReport(id: $id) { id } }', { id: report.id });
+  for (const id of [sms, mail])
+    await ask('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+      input: { id, isActive: false },
+    });
+});

@@ -1,0 +1,34 @@
+import { Alert, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useData } from '#web/lib/data.ts';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { MessagePreflightQuery, type ReportMessage } from '#web/reports/queries.ts';
+import { Releasers } from '#web/reports/send/Releasers.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = { messages: readonly ReportMessage[]; mayCheck: boolean };
+
+/** While messages wait for a release: whoever may decide is told so, everyone else who decides and what comes then. */
+export function ReleaseNote({ messages, mayCheck }: Props) {
+  const { t } = useTranslation('reports');
+  const { can, user } = useViewer();
+  const [first] = messages.filter(({ status }) => status === 'pending_approval');
+  const { data } = useData(MessagePreflightQuery, { message: first?.id ?? '' }, { pause: !first || !mayCheck });
+  if (!first) return null;
+  const author = first.launchedBy ?? first.insertedBy;
+  const isOwn = [first.insertedBy?.id, first.launchedBy?.id].includes(user.id);
+  if (can('release_message') && !isOwn)
+    return (
+      <Alert color="yellow" icon={<Icon name="eye" />} title={t('release.yours')}>
+        <Text inherit c="black">
+          {author && `${t('release.from', { name: fullName(author) })} `}
+          {t('release.decide')}
+        </Text>
+      </Alert>
+    );
+  return (
+    <Alert color="blue" icon={<Icon name="clock" />} title={t('release.waits')}>
+      {data && <Releasers names={data.preflight.releasers} />}
+    </Alert>
+  );
+}
