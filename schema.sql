@@ -31,6 +31,7 @@ create table answers (
   request_hash bytea, -- of a form and what was entered in it: the same form sent again is one answer
   at timestamp with time zone not null default clock_timestamp(),
   withdrawn_at timestamp with time zone,
+  overdue_at timestamp with time zone, -- when somebody who said in how many minutes they come counts as overdue
   constraint answers_pkey PRIMARY KEY (id),
   constraint answers_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint answers_option_id_fkey FOREIGN KEY (option_id) REFERENCES answer_options(id),
@@ -63,6 +64,19 @@ create table api_keys (
   constraint api_keys_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id)
 );
 CREATE INDEX api_keys_inserted_by_idx ON public.api_keys USING btree (inserted_by);
+
+create table arrivals (
+  report_id integer not null,
+  person_id integer not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  source text not null,
+  by_user_id integer,
+  constraint arrivals_pkey PRIMARY KEY (report_id, person_id),
+  constraint arrivals_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint arrivals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint arrivals_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX arrivals_person_id_idx ON public.arrivals USING btree (person_id);
 
 -- what throttles sign-in and mails: failures per account and per network, and networks an account is known from; the key is a hash
 create table attempts (
@@ -155,7 +169,7 @@ create table cascades (
   constraint cascades_status_check CHECK ((status = ANY (ARRAY['running'::text, 'reached'::text, 'exhausted'::text, 'stopped'::text]))),
   constraint cascades_wait_minutes_check CHECK ((wait_minutes > 0))
 );
-CREATE INDEX cascades_due_at_idx ON public.cascades USING btree (due_at) WHERE (status = 'running'::text);
+CREATE INDEX cascades_due_at_idx ON public.cascades USING btree (due_at) WHERE (status = ANY (ARRAY['running'::text, 'reached'::text]));
 
 create table channel_types (
   id integer not null generated always as identity,
@@ -882,6 +896,8 @@ create table reports (
   is_active boolean not null default true,
   inserted_by integer,
   inserted_at timestamp with time zone not null default now(),
+  stand_down boolean not null default true, -- whether those who were asked and are not needed are told so when the limits are reached
+  texts jsonb, -- title and content by language, where the program wrote them; everyone gets theirs
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -984,6 +1000,17 @@ create table snippets (
   constraint snippets_snippet_type_id_fkey FOREIGN KEY (snippet_type_id) REFERENCES snippet_types(id)
 );
 CREATE INDEX snippets_name_id_idx ON public.snippets USING btree (name, id);
+
+create table stand_downs (
+  report_id integer not null,
+  due_at timestamp with time zone,
+  notice_id integer,
+  constraint stand_downs_pkey PRIMARY KEY (report_id),
+  constraint stand_downs_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint stand_downs_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE
+);
+CREATE INDEX stand_downs_due_at_idx ON public.stand_downs USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX stand_downs_notice_id_key ON public.stand_downs USING btree (notice_id);
 
 create table step_wakes (
   id integer not null generated always as identity,
@@ -1200,7 +1227,7 @@ begin
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
     ('queued', 'sending'), ('queued', 'skipped'), ('queued', 'cancelled'), ('queued', 'expired'),
     ('sending', 'sent'), ('sending', 'delivered'), ('sending', 'read'), ('sending', 'failed'), ('sending', 'retrying'),
-    ('sending', 'queued'), ('sending', 'expired'), ('sending', 'cancelled'),
+    ('sending', 'queued'), ('sending', 'expired'), ('sending', 'cancelled'), ('sending', 'skipped'),
     ('retrying', 'sending'), ('retrying', 'skipped'), ('retrying', 'cancelled'), ('retrying', 'expired'),
     ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('sent', 'expired'), ('delivered', 'read')
   ) then

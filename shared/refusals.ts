@@ -97,6 +97,7 @@ export const refusals = {
   error_nothing_to_retry: 'CONFLICT',
   error_answer_option: 'BAD_USER_INPUT',
   error_minutes: 'BAD_USER_INPUT',
+  error_not_coming: 'BAD_USER_INPUT',
   error_changed_meanwhile: 'CONFLICT',
   error_group_cycle: 'BAD_USER_INPUT',
   error_group_depth: 'BAD_USER_INPUT',

@@ -8,6 +8,7 @@ export const webhookEvents = [
   'message.finished',
   'answer.recorded',
   'limit.reached',
+  'limit.reopened',
   'limit.not_reached',
 ] as const;
 

@@ -17,7 +17,7 @@ const baseRows: Partial<Record<EntityName, BaseRows>> = {
   Channel: { kept: identifiers(channels), needed: ['exercise'] },
   ChannelType: { kept: identifiers(channelTypes), needed: ['exercise'] },
   PersonDataType: { kept: identifiers(personDataTypes) },
-  ReportType: { kept: ['activation', 'all_clear'], needed: ['activation'] },
+  ReportType: { kept: ['activation', 'all_clear', 'stand_down'], needed: ['activation'] },
   SystemMail: { kept: systemMailIdentifiers },
 };
 

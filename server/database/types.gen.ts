@@ -42,6 +42,10 @@ export interface Answers {
   late: Generated<boolean>;
   minutes: number | null;
   optionId: number | null;
+  /**
+   * when somebody who said in how many minutes they come counts as overdue
+   */
+  overdueAt: Timestamp | null;
   personId: number | null;
   recipientId: number | null;
   reportId: number;
@@ -75,6 +79,14 @@ export interface ApiKeys {
    */
   scopes: string[];
   version: Generated<number>;
+}
+
+export interface Arrivals {
+  at: Generated<Timestamp>;
+  byUserId: number | null;
+  personId: number;
+  reportId: number;
+  source: string;
 }
 
 export interface Attempts {
@@ -717,6 +729,14 @@ export interface Reports {
   insertedBy: number | null;
   isActive: Generated<boolean>;
   reportTypeId: number;
+  /**
+   * whether those who were asked and are not needed are told so when the limits are reached
+   */
+  standDown: Generated<boolean>;
+  /**
+   * title and content by language, where the program wrote them; everyone gets theirs
+   */
+  texts: Json | null;
   title: string;
 }
 
@@ -803,6 +823,12 @@ export interface SnippetTypes {
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+}
+
+export interface StandDowns {
+  dueAt: Timestamp | null;
+  noticeId: number | null;
+  reportId: number;
 }
 
 export interface StepWakes {
@@ -968,6 +994,7 @@ export interface DB {
   answerOptions: AnswerOptions;
   answers: Answers;
   apiKeys: ApiKeys;
+  arrivals: Arrivals;
   attempts: Attempts;
   auditEntries: AuditEntries;
   budgetWarnings: BudgetWarnings;
@@ -1024,6 +1051,7 @@ export interface DB {
   situationReports: SituationReports;
   snippets: Snippets;
   snippetTypes: SnippetTypes;
+  standDowns: StandDowns;
   stepWakes: StepWakes;
   systemMails: SystemMails;
   systemSettings: SystemSettings;

@@ -4,6 +4,7 @@ import type { Posted } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { isUnwanted } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
 import { applyReceipts } from './receipts.ts';
@@ -61,7 +62,7 @@ export function recordResults(
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
 async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
-  const plain = results.every(({ status, posts }) => (status === 'sent' && !posts) || status === 'queued');
+  const plain = results.every(({ status, posts }) => status === 'sent' && !posts);
   if (plain) return update(db, node, results);
   return db.transaction().execute(async (tx) => {
     for (const { recipient, posts } of results) if (posts) await keepPosts(tx, node, recipient, posts);
@@ -95,7 +96,7 @@ const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ m
 
 /**
  * Only rows still held under the same epoch move. What would be tried again ends here when its deadline comes first, the
- * message was stopped or the person has answered meanwhile. Rows are locked in the order of their ids, as everyone does
+ * message was stopped, the person has answered or their limit was reached meanwhile. Rows are locked in the order of their ids, as everyone does
  * who locks several.
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
@@ -116,7 +117,8 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
         case when r.delay is null then null
           when s.status = 'cancelled' then 'stopped'
           when m.token_hash is not null and exists (select 1 from answers a where a.report_id = m.report_id
-            and a.person_id = m.person_id and a.option_id is not null) then 'answered' end as over,
+            and a.person_id = m.person_id and a.option_id is not null) then 'answered'
+          when ${isUnwanted} then 'limit_reached' end as over,
         now() + r.delay * interval '1 second' >= m.valid_until as late, r.status, r.reason
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
       join messages s on s.id = m.message_id
@@ -127,7 +129,7 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       join message_recipients m on m.id = h.id order by p.external_id
       on conflict (channel_id, external_id) do update set whole = excluded.whole, status = 'sent', reason = null, at = null)
     update message_recipients m set
-      status = case when h.over is not null then 'cancelled' when h.late then 'expired' else h.status end,
+      status = case when h.over = 'limit_reached' then 'skipped' when h.over is not null then 'cancelled' when h.late then 'expired' else h.status end,
       status_reason = coalesce(h.over, case when h.late then coalesce(h.reason, 'deadline') else h.reason end),
       owner = case when h.status = 'sent' then m.owner end,
       try_at = case when h.over is null and h.late is not true then now() + h.delay * interval '1 second' end,

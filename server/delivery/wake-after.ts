@@ -11,14 +11,17 @@ export interface Moved {
   status: string;
 }
 
+const telling = ['failed', 'expired', 'retrying', 'queued'];
+
 /**
- * To be called in the transaction that moved recipients: stop limits look at whom a message will not reach any more, alarms
- * at whose next step comes sooner or not at all.
+ * To be called in the transaction that moved recipients: stop limits look at whom a message will not reach any more, and at
+ * what came back to be tried again, which a limit that was reached meanwhile does not want; alarms at whose next step comes
+ * sooner or not at all.
  */
 export async function wakeAfter(tx: Tx, moved: readonly Moved[]): Promise<void> {
-  const lost = moved.flatMap(({ reportId, personId, status }) =>
-    personId !== null && (status === 'failed' || status === 'expired') ? [{ reportId, personId }] : [],
+  const pairs = moved.flatMap(({ reportId, personId, status }) =>
+    personId !== null && telling.includes(status) ? [{ reportId, personId }] : [],
   );
-  await wakeCascades(tx, lost);
+  await wakeCascades(tx, pairs);
   await wakeSteps(tx, moved);
 }

@@ -22,12 +22,14 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_continued: ['event.continued'],
   message_launched: ['message.launched', 'message.launched', 'message.launched'],
   message_handed_over: ['message.launched', 'message.launched'],
+  stand_down: ['message.launched', 'message.launched'],
   message_relaunched: ['message.launched', 'message.launched'],
   message_stopped: ['message.stopped', 'message.stopped'],
   message_finished: ['message.finished'],
   message_unsendable: ['message.finished'],
   answer: ['answer.recorded', 'answer.recorded', 'answer.recorded', 'answer.recorded'],
   limit_reached: ['limit.reached'],
+  limit_reopened: ['limit.reopened', 'limit.reopened', 'limit.reopened'],
   limit_not_reached: ['limit.not_reached'],
 };
 

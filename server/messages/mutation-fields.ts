@@ -3,11 +3,13 @@ import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
+import { recordArrival } from '#server/messages/answers/arrivals.ts';
 import { stopMessage } from '#server/messages/end/stop.ts';
 import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
 import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
 import { setMessageRecipients } from '#server/messages/recipients/choose-recipients.ts';
+import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';
@@ -154,6 +156,42 @@ builder.mutationField('recordAnswer', (t) =>
       const recipientId = numberOf('message_recipients', recipient);
       await recordAnswer(ctx, { ...answer, recipientId, source: 'operator', by: ctx.viewer!.id });
       return anyRecipient(ctx.db, recipientId);
+    },
+  }),
+);
+
+builder.mutationField('recordArrival', (t) =>
+  t.field({
+    type: MessageRecipientRef,
+    description: 'Records that somebody who said they come is there; the same again changes nothing.',
+    authScopes: { feature: 'record_answer' },
+    args: {
+      recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
+      arrived: t.arg.boolean({ defaultValue: true, description: 'False takes it back.' }),
+    },
+    resolve: async (_parent, { recipient, arrived }, ctx) => {
+      const recipientId = numberOf('message_recipients', recipient);
+      const by = ctx.viewer!.id;
+      await recordArrival(ctx, { recipientId, arrived: arrived ?? true, source: 'operator', by });
+      return anyRecipient(ctx.db, recipientId);
+    },
+  }),
+);
+
+builder.mutationField('setStandDown', (t) =>
+  t.field({
+    type: ReportRef,
+    description:
+      'Whether those who are asked and not needed are told so once the stop limits are reached. Switched off within the ' +
+      'undo window it takes the notice back.',
+    authScopes: anyOf(...featuresFor('edit')),
+    args: {
+      report: t.arg.id({ required: true, description: 'The report.' }),
+      on: t.arg.boolean({ required: true, description: 'Whether they are told.' }),
+    },
+    resolve: async (_parent, { report, on }, ctx) => {
+      await setStandDown(ctx, numberOf('reports', report), on);
+      return existingReport(ctx.db, numberOf('reports', report));
     },
   }),
 );

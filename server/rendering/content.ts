@@ -5,6 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { checkFeed } from '#shared/feed-field.ts';
+import type { ByLanguage } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { replyCode } from './reply-code.ts';
 
@@ -26,6 +27,8 @@ export interface MessageContent {
   follows: { kind: 'correction' | 'all_clear'; titles: readonly string[] } | null;
   /** Where it belongs and what was entered besides its texts, when it is published. */
   post: Post | null;
+  /** What the program wrote, instead of title and content. */
+  texts: ByLanguage<Pick<MessageContent, 'title' | 'content'>> | null;
 }
 
 /** The options of message `m`'s report as JSON, in their order. */
@@ -52,7 +55,7 @@ export function messageContents(db: Db): (messageId: number) => Promise<MessageC
   };
 }
 
-interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options'> {
+interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options' | 'texts'> {
   type: string;
   settings: unknown;
   reportId: number;
@@ -90,6 +93,7 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
       rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
+      r.texts,
       ${answerOptions} as options, ${familyOf} as family,
       array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
         where f.report_id = m.report_id order by o.id) as followed

@@ -23,6 +23,7 @@ const message: MessageContent = {
   language: 'de',
   follows: null,
   post: null,
+  texts: null,
 };
 const person: Addressee = {
   nonce: randomBytes(16),

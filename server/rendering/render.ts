@@ -31,11 +31,12 @@ export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
  * TEST before everything when the event is not real. What else there is of it, the channel's shape says.
  */
 export function renderMessage(
-  message: MessageContent,
+  given: MessageContent,
   person: Addressee,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): Rendered {
-  const language = languageFor(message, person);
+  const language = languageFor(given, person);
+  const message = given.texts ? { ...given, ...textIn(given.texts, language) } : given;
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);

@@ -53,6 +53,14 @@ export const reportTypes = [
     requiresRelease: false,
     ...onBoth('allClear', 'green'),
   },
+  {
+    identifier: 'stand_down',
+    name: 'Nicht mehr gebraucht',
+    description: 'Sagt Gefragten, dass sie nicht mehr gebraucht werden. Nur das Programm schreibt sie.',
+    requiresRelease: false,
+    isActive: false, // nobody chooses it
+    ...onBoth('handshake', 'green'),
+  },
 ];
 
 const channelType = (

@@ -13,7 +13,6 @@ export const systemMailIdentifiers = [
   'person_data_changed',
   'person_data_reported',
   'answer_confirmation',
-  'alarm_no_longer_needed',
   'alarm_all_clear',
   'limit_not_reached',
   'message_release_request',

@@ -104,11 +104,6 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     personGreeting,
     'We have received your answer to "{{ report.title }}": {{ answer.text }}',
   ),
-  alarm_no_longer_needed: mail(
-    '{{ event.name }}: You are no longer needed',
-    personGreeting,
-    'Enough people have answered to "{{ report.title }}" by now. You do not have to come. Thank you.',
-  ),
   alarm_all_clear: {
     subject: 'All-clear: {{ event.name }}',
     content: 'We give the all-clear for "{{ event.name }}". Nothing more has to be done. Thank you for being ready.',

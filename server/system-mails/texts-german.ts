@@ -104,11 +104,6 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     personGreeting,
     'Ihre Antwort auf „{{ report.title }}“ ist eingegangen: {{ answer.text }}',
   ),
-  alarm_no_longer_needed: mail(
-    '{{ event.name }}: Sie werden nicht mehr benötigt',
-    personGreeting,
-    'zu „{{ report.title }}“ haben sich inzwischen genügend Personen gemeldet. Sie müssen nicht kommen. Vielen Dank.',
-  ),
   alarm_all_clear: {
     subject: 'Entwarnung: {{ event.name }}',
     content:

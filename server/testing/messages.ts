@@ -55,7 +55,8 @@ export async function deliver(db: Db, messageId: number, how: Delivered = () => 
       returning id, report_id, person_id, target_address`.execute(tx);
     for (const row of rows) {
       const status = how(row.personId, row.targetAddress);
-      await tx.updateTable('messageRecipients').set({ status }).where('id', '=', row.id).execute();
+      const sentAt = status === 'sent' ? sql<Date>`clock_timestamp()` : null;
+      await tx.updateTable('messageRecipients').set({ status, sentAt }).where('id', '=', row.id).execute();
       if (status === 'failed') await wakeCascades(tx, [row]);
     }
     return rows.map((row) => row.personId).sort((a, b) => a - b);
@@ -74,6 +75,19 @@ export async function passMinutes(db: Db, reportId: number, minutes: number): Pr
       due_at = m.due_at - make_interval(mins => ${minutes})
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId}`.execute(db);
   await sql`update cascades set due_at = due_at - make_interval(mins => ${minutes}) where report_id = ${reportId}`.execute(
+    db,
+  );
+  await sql`
+    update answers set at = at - make_interval(mins => ${minutes}), overdue_at = overdue_at - make_interval(mins => ${minutes})
+    where report_id = ${reportId}`.execute(db);
+  await sql`
+    update message_recipients r set sent_at = r.sent_at - make_interval(mins => ${minutes})
+    from stand_downs s where s.report_id = ${reportId} and r.report_id = s.notice_id`.execute(db);
+}
+
+/** Lets the undo window of the notice to those who are not needed pass. */
+export async function passWindow(db: Db, reportId: number): Promise<void> {
+  await sql`update stand_downs set due_at = clock_timestamp() where report_id = ${reportId} and due_at is not null`.execute(
     db,
   );
 }

@@ -15,6 +15,8 @@ type Answer = {
 
 /** The answer that was taken back, by numbers; what somebody wrote stays with the reply. */
 type Withdrawn = { report: number; recipient: number; person: number | null; option: string | null };
+/** `source`: `link` when the person said it, `operator` when somebody saw them. */
+type Arrival = { report: number; person: number; source: string };
 
 type Limit = { report: number; group: string; groupId: number; needed: number; reached: number };
 
@@ -43,10 +45,25 @@ export const answerKinds = {
     de: () => 'Antwort abgelegt: Sie beantwortet keine Frage',
     en: () => 'Reply filed: it answers no question',
   }),
+  arrival: kind<Arrival>({
+    de: ({ source }) => (source === 'link' ? 'Eingetroffen, selbst gemeldet' : 'Als eingetroffen vermerkt'),
+    en: ({ source }) => (source === 'link' ? 'Arrived, says the person' : 'Recorded as arrived'),
+  }),
+  arrival_withdrawn: kind<Arrival>({
+    de: () => 'Doch nicht eingetroffen: Vermerk zurückgenommen',
+    en: () => 'Not arrived after all: record taken back',
+  }),
   limit_reached: kind<Limit>({
     webhook: 'limit.reached',
     de: ({ group, reached, needed }, count) => `${group}: ${count(reached)} von ${count(needed)} Zusagen erreicht`,
     en: ({ group, reached, needed }, count) => `${group}: ${count(reached)} of ${count(needed)} are coming`,
+  }),
+  limit_reopened: kind<Limit & { overdue: number }>({
+    webhook: 'limit.reopened',
+    de: ({ group, reached, needed, overdue }, count) =>
+      `${group}: nur noch ${count(reached)} von ${count(needed)} Zusagen${overdue ? `, ${count(overdue, 'Person ist', 'Personen sind')} überfällig` : ''}; die Nächsten werden gefragt`,
+    en: ({ group, reached, needed, overdue }, count) =>
+      `${group}: only ${count(reached)} of ${count(needed)} are still coming${overdue ? `, ${count(overdue, 'person is', 'people are')} overdue` : ''}; the next are asked`,
   }),
   limit_not_reached: kind<Limit>({
     webhook: 'limit.not_reached',

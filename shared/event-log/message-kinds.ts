@@ -67,6 +67,17 @@ export const messageKinds = {
     en: ({ title, channel, people }, count) =>
       `Alarm handed over: ${title} by ${channel} to ${count(people, 'person', 'people')} whom no chosen channel reaches`,
   }),
+  stand_down: kind<Message & { people: number }>({
+    webhook: 'message.launched',
+    de: ({ title, channel, people }, count) =>
+      `Nicht mehr Gebrauchte bekommen Bescheid: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}`,
+    en: ({ title, channel, people }, count) =>
+      `Those not needed are told: ${title} by ${channel} to ${count(people, 'person', 'people')}`,
+  }),
+  stand_down_switched: kind<{ report: number; title: string; on: boolean }>({
+    de: ({ title, on }) => `${title}: Wer nicht mehr gebraucht wird, bekommt ${on ? 'Bescheid' : 'keinen Bescheid'}`,
+    en: ({ title, on }) => `${title}: those not needed are ${on ? '' : 'not '}told`,
+  }),
   message_relaunched: kind<Message & { recipients: number }>({
     webhook: 'message.launched',
     de: ({ title, channel, recipients }, count) =>

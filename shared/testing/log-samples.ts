@@ -5,6 +5,7 @@ const report = { report: 40_002, title: '«Warnung»' };
 const situation = { situationReport: 40_003, number: 7 };
 const limit = { report: 40_002, group: '«Stab»', groupId: 40_004, needed: 1234, reached: 1201 };
 const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'link' };
+const arrival = { report: 40_002, person: 40_006, source: 'link' };
 const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
 
 /** For every kind of log entry what it may carry; names stand in «», numbers that are no ids below 10,000. */
@@ -54,6 +55,14 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, people: 1 },
     { ...message, people: 1234 },
   ],
+  stand_down: [
+    { ...message, people: 1 },
+    { ...message, people: 1234 },
+  ],
+  stand_down_switched: [
+    { ...report, on: true },
+    { ...report, on: false },
+  ],
   message_relaunched: [
     { ...message, recipients: 1 },
     { ...message, recipients: 1234 },
@@ -77,6 +86,13 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   reply_filed: [{ reply: 40_009 }],
   limit_reached: [limit],
   limit_not_reached: [limit],
+  limit_reopened: [
+    { ...limit, overdue: 0 },
+    { ...limit, overdue: 1 },
+    { ...limit, overdue: 2345 },
+  ],
+  arrival: [arrival, { ...arrival, source: 'operator' }],
+  arrival_withdrawn: [{ ...arrival, source: 'operator' }],
   situation_report_created: [situation],
   situation_report_submitted: [situation],
   situation_report_approved: [situation],

@@ -12,6 +12,7 @@ import { answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type Entered, type PageState, plainPage, questionPage } from './answer-view.ts';
 import { answerMinutes, recordAnswer } from './answers.ts';
+import { recordArrival } from './arrivals.ts';
 
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
@@ -45,6 +46,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const again = (fault: AnswerFault) =>
     answer(reply, 400, questionPage(question, { ...stateOf(app, request), fault, entered }));
   if (!markHolds(app.secrets, token, mark)) return again('stale');
+  if (form.has('arrived')) return arrive(app, request, reply, question);
   if (!question.options.some(({ code }) => code === entered.option)) return again('choose');
   const minutes = number.check(entered.minutes, answerMinutes);
   if ('fault' in minutes) return again('minutes');
@@ -64,6 +66,17 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   }
   const after = (await findQuestion(app.db, token)) ?? question;
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request), taken: true }));
+}
+
+/** "Bin da": the answer stays as it is; pressed twice it is said once. */
+async function arrive(app: App, request: Visit, reply: FastifyReply, question: Question): Promise<FastifyReply> {
+  try {
+    await recordArrival(app, { recipientId: question.recipientId, arrived: true, source: 'link' });
+  } catch (error) {
+    // the yes was taken back on another page meanwhile: this one shows what holds
+    if (!(error instanceof Refusal && error.key === 'error_not_coming')) throw error;
+  }
+  return show(app, request, reply);
 }
 
 /** Only invalid links are counted: behind one address of a company thousands may answer within a minute. */

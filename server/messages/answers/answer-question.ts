@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { standingOf } from '#server/messages/progress/standing.ts';
 import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
@@ -17,6 +18,11 @@ export interface Question {
   late: boolean;
   options: { code: string; label: string; askMinutes: boolean }[];
   last: { label: string | null; minutes: number | null; text: string | null; at: Date } | null;
+  /** The answer that holds is a yes. */
+  saidYes: boolean;
+  arrivedAt: Date | null;
+  /** They were told after their answer, or are being told, that they are not needed. */
+  notNeeded: boolean;
   sender: string;
   timeZone: string;
 }
@@ -28,10 +34,13 @@ export async function findQuestion(db: Db, token: string): Promise<Question | nu
   const { rows } = await sql<Found>`
     select r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
       not e.is_running or coalesce(p.answer_until < clock_timestamp(), false) as late,
+      coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
+      s.told_at is not null and s.arrived_at is null and not s.coming as not_needed,
       (select json_agg(json_build_object('code', o.code, 'label', o.label, 'askMinutes', o.ask_minutes)
         order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
+    cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
     where r.token_hash = ${sha256(token)}`.execute(db);
   const found = rows[0];
   if (!found) return null;

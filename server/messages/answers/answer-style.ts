@@ -28,6 +28,7 @@ label:not(.choice){display:block;margin-bottom:.375rem}
 input[type=text],textarea{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
 .hint{color:#495057;font-size:1rem}
 button,.button{display:block;width:100%;min-height:3.5rem;padding:.75rem 1rem;border:0;border-radius:.5rem;background:#0d6596;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
+button.arrive{background:#516900;margin:1rem 0}
 a{color:#0d6596;padding:.5rem 0}
 .button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1.5rem}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}

@@ -13,6 +13,9 @@ export interface AnswerTexts {
   received: (answer: string) => string;
   inMinutes: (minutes: number) => string;
   finished: string;
+  arrive: string;
+  arrived: (moment: string) => string;
+  notNeeded: string;
   mode: Record<'EXERCISE' | 'TEST', string>;
   fault: Record<AnswerFault, string>;
   unknownTitle: string;
@@ -42,6 +45,10 @@ const german: AnswerTexts = {
   inMinutes: (minutes) => `in ${minutes} Minuten`,
   finished:
     'Das Ereignis ist beendet oder die Zeit zum Antworten ist vorbei. Ihre Antwort wird noch festgehalten und als verspätet gekennzeichnet.',
+  arrive: 'Ich bin da',
+  arrived: (moment) => `Sie sind als eingetroffen gemeldet (${moment}).`,
+  notNeeded:
+    'Es haben sich genug Personen gemeldet: Sie werden nicht mehr gebraucht und müssen nicht kommen. Vielen Dank.',
   mode: { EXERCISE: 'ÜBUNG – kein Ernstfall', TEST: 'TEST – kein Ernstfall' },
   fault: {
     choose: 'Bitte wählen Sie eine Antwort aus und senden Sie sie dann ab.',
@@ -76,6 +83,9 @@ const english: AnswerTexts = {
   inMinutes: (minutes) => `in ${minutes} minutes`,
   finished:
     'The event has ended, or the time for answers is over. Your answer will still be recorded and marked as late.',
+  arrive: 'I have arrived',
+  arrived: (moment) => `You are recorded as arrived (${moment}).`,
+  notNeeded: 'Enough people have answered: you are no longer needed and do not have to come. Thank you.',
   mode: { EXERCISE: 'EXERCISE – not a real emergency', TEST: 'TEST – not a real emergency' },
   fault: {
     choose: 'Please choose an answer and then send it.',

@@ -38,6 +38,7 @@ export function questionPage(question: Question, state: PageState): string {
     `<h1>${escapeHtml(question.title)}</h1>`,
     question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
     taken ? '' : earlier(question, language),
+    question.notNeeded ? `<div class="note"><p>${texts.notNeeded}</p></div>` : arrival(question, state),
     question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
     taken ? `<a class="button" href="?lang=${language}">${texts.change}</a>` : form(question, state),
   ];
@@ -66,10 +67,27 @@ function thanks(question: Question, language: Language): string {
 
 function earlier(question: Question, language: Language): string {
   if (!question.last) return '';
-  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone: question.timeZone } as const;
-  const moment = new Intl.DateTimeFormat(localeOf(language), style).format(question.last.at);
+  const moment = momentOf(question, question.last.at, language);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
   return `<div class="note"><p>${htmlText(words)}</p></div>`;
+}
+
+function momentOf({ timeZone }: Question, at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+}
+
+/** For whoever said yes: one button that says they are there, or that they said so. */
+function arrival(question: Question, { language, mark }: PageState): string {
+  const texts = textIn(answerTexts, language);
+  if (question.arrivedAt) {
+    const words = texts.arrived(momentOf(question, question.arrivedAt, language));
+    return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
+  }
+  if (!question.saidYes || question.late || question.personId === null) return '';
+  return `<form method="post" action="?lang=${language}">
+<input type="hidden" name="mark" value="${escapeHtml(mark)}">
+<button class="arrive" name="arrived" value="yes">${texts.arrive}</button>
+</form>`;
 }
 
 function form(question: Question, { language, mark, fault, entered }: PageState): string {

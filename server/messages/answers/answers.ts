@@ -8,6 +8,7 @@ import { limitedText } from '#server/input.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import { advance, wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
+import { readNumber } from '#server/settings/settings.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { number } from '#shared/fields/number.ts';
 
@@ -57,8 +58,11 @@ export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewA
   const minutes = checkedMinutes(option, given.minutes);
   const limited = option?.kind === 'POSITIVE' && (await isLimited(tx, asked));
   if (limited) await lockCascades(tx, asked.reportId); // before any row of the person: see lockCascades
-  const { answer, isNew } = await insertAnswer(tx, asked, { ...given, text, minutes, optionId: option?.id ?? null });
+  const overdue = option?.kind === 'POSITIVE' ? await overdueAfter(tx, minutes) : null;
+  const checked = { ...given, text, minutes, overdue, optionId: option?.id ?? null };
+  const { answer, isNew } = await insertAnswer(tx, asked, checked);
   if (!isNew) return answer;
+  if (option && option.kind !== 'POSITIVE') await forgetArrival(tx, asked);
   const messages = option ? await cancelOthers(tx, asked) : [];
   const news = limited ? await advance(tx, asked.reportId) : noNews(asked.reportId, asked.eventId);
   if (option && !limited) await wake(tx, asked);
@@ -103,17 +107,28 @@ async function isLimited(tx: Tx, { reportId, personId }: Asked): Promise<boolean
   return rows.length > 0;
 }
 
-type Checked = NewAnswer & { text: string | null; minutes: number | null; optionId: number | null };
+/** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
+async function overdueAfter(tx: Tx, minutes: number | null): Promise<number | null> {
+  return minutes === null ? null : minutes + (await readNumber(tx, 'overdue_minutes', 10));
+}
+
+interface Checked extends NewAnswer {
+  text: string | null;
+  minutes: number | null;
+  overdue: number | null;
+  optionId: number | null;
+}
 
 async function insertAnswer(
   tx: Tx,
   { recipientId, personId, reportId, late }: Asked,
-  { optionId, minutes, text, source, by = null, requestHash = null }: Checked,
+  { optionId, minutes, overdue, text, source, by = null, requestHash = null }: Checked,
 ): Promise<{ answer: Row<'answers'>; isNew: boolean }> {
   const { rows } = await sql<Row<'answers'>>`
-    insert into answers (report_id, person_id, recipient_id, option_id, minutes, text, source, by_user_id, late, request_hash)
-    values (${reportId}, ${personId}, ${recipientId}, ${optionId}, ${minutes}, ${text}, ${source}, ${by}, ${late},
-      ${requestHash})
+    insert into answers (report_id, person_id, recipient_id, option_id, minutes, overdue_at, text, source, by_user_id, late,
+      request_hash)
+    values (${reportId}, ${personId}, ${recipientId}, ${optionId}, ${minutes},
+      clock_timestamp() + make_interval(mins => ${overdue}::int), ${text}, ${source}, ${by}, ${late}, ${requestHash})
     on conflict (recipient_id, request_hash) do nothing returning *`.execute(tx);
   if (rows[0]) return { answer: rows[0], isNew: true };
   const first = await tx
@@ -140,6 +155,11 @@ async function cancelOthers(tx: Tx, { reportId, personId }: Asked): Promise<numb
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = ${personId}`.execute(tx);
   return rows.map((row) => row.messageId);
+}
+
+/** Whoever does not come after all is not there. */
+async function forgetArrival(tx: Tx, { reportId, personId }: Asked): Promise<void> {
+  await sql`delete from arrivals where report_id = ${reportId} and person_id = ${personId}`.execute(tx);
 }
 
 async function wake(tx: Tx, { reportId, personId }: Asked): Promise<void> {

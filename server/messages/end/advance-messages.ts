@@ -16,7 +16,8 @@ interface Due {
 
 /**
  * One turn of the clockwork around messages, for the worker to call again and again: launches what is scheduled for
- * now, lets go what the undo window is over for, takes the steps of alarms and the next step of stop limits, ends what is through. Costs one
+ * now, lets go what the undo window is over for, takes the steps of alarms and the next step of stop limits, tells those who
+ * are not needed any more, ends what is through. Costs one
  * statement when nothing is due; any number of processes may call it at once.
  */
 export async function advanceMessages(app: App): Promise<void> {
@@ -40,7 +41,8 @@ async function findDue(app: App): Promise<Due> {
       array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
       ${reportsWithSteps} as steps,
       array(
-        select report_id from cascades where status = 'running' and due_at <= clock_timestamp()
+        select report_id from cascades where status in ('running', 'reached') and due_at <= clock_timestamp()
+        union select report_id from stand_downs where due_at <= clock_timestamp()
         union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,
       array(
         select m.id from messages m where m.status = 'sending' and not exists (

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { standingOf } from './standing.ts';
 
 /** How far a stop limit is. */
 export interface StopLimitProgress {
   groupId: number;
   needed: number;
+  /** People who come and are not overdue. */
   reached: number;
   contacted: number;
   remaining: number;
@@ -66,15 +68,13 @@ async function loadProgress(
 ): Promise<(StopLimitProgress & { reportId: number })[]> {
   const { rows } = await sql<StopLimitProgress & { reportId: number }>`
     select c.report_id, c.group_id, c.needed,
-      count(*) filter (where a.kind = 'POSITIVE') as reached,
+      count(*) filter (where a.coming) as reached,
       count(m.asked_at) as contacted,
       count(*) filter (where m.asked_at is null and c.status = 'running' and exists (
         select 1 from message_recipients r
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining
     from cascades c join cascade_members m on m.cascade_id = c.id
-    left join lateral (
-      select o.kind from answers x join answer_options o on o.id = x.option_id
-      where x.report_id = c.report_id and x.person_id = m.person_id order by x.id desc limit 1) a on true
+    cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
     where c.report_id = any(${reportIds}) group by c.id order by c.id`.execute(db);
   return rows;
 }

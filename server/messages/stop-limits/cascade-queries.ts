@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
+import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
 import type { Member, MemberState } from './cascade-step.ts';
 
@@ -39,18 +40,18 @@ export async function holdReport(tx: Tx, reportId: number): Promise<Cascade[]> {
   return lockCascades(tx, reportId);
 }
 
-/** A member with whether rows of theirs still wait to be let go. */
+/** A member with whether rows of theirs still wait to be let go, and when they become overdue. */
 export interface LoadedMember extends Member {
   held: boolean;
+  overdueAt: number | null;
 }
 
-interface MemberRow {
+interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'overdueAt' | 'toldAt'> {
   cascadeId: number;
   personId: number;
   position: number;
   always: boolean;
   askedAt: Date | null;
-  answer: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null;
   held: boolean | null;
   alive: boolean | null;
 }
@@ -59,14 +60,13 @@ interface MemberRow {
 export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')
   or (r.status = 'pending' and r.try_at is not null))`;
 
-/** The members of cascades with what their newest answer and their recipient rows say, by cascade. */
+/** The members of cascades with how they stand and what their recipient rows say, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
-    select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind as answer, s.held, s.alive
+    select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind, a.coming, a.arrived_at, a.overdue_at,
+      a.told_at, s.held, s.alive
     from cascade_members m
-    left join lateral (
-      select o.kind from answers x join answer_options o on o.id = x.option_id
-      where x.report_id = ${reportId} and x.person_id = m.person_id order by x.id desc limit 1) a on true
+    cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
       select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${isAlive}) as alive
       from message_recipients r
@@ -78,16 +78,21 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
     // of what they were asked nothing left (stopped, skipped, failed) and something waits: not asked, as it turned out
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
-    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state });
+    const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;
+    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state, overdueAt });
   }
   return members;
 }
 
-/** Who was not asked and answered all the same, or has no row that waits, is none of those who can be asked. */
-function stateOf({ answer, askedAt, held, alive }: MemberRow): MemberState {
-  if (answer === 'POSITIVE') return 'positive';
-  if (answer === 'NEGATIVE') return 'negative';
-  if (answer === 'NEUTRAL') return askedAt ? 'neutral' : 'gone';
+/**
+ * Who was not asked and answered all the same, has no row that waits, is overdue, or was told that they are not needed, is
+ * none of those who can be asked.
+ */
+function stateOf({ kind, coming, toldAt, askedAt, held, alive }: MemberRow): MemberState {
+  if (coming) return 'positive';
+  if (kind === 'NEGATIVE') return 'negative';
+  if (kind === 'POSITIVE' || toldAt !== null) return 'gone';
+  if (kind === 'NEUTRAL') return askedAt ? 'neutral' : 'gone';
   return held || (askedAt && alive) ? 'open' : 'gone';
 }
 
@@ -170,6 +175,34 @@ export async function storeCascade(tx: Tx, id: number, status: Cascade['status']
     .where('id', '=', id)
     .execute();
 }
+
+/** Makes a reached cascade due when the next of those who come becomes overdue. */
+export async function awaitOverdue(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update cascades c set due_at = n.at
+    from (
+      select min(s.overdue_at) as at from cascade_members m
+      cross join lateral ${standingOf(sql`(select report_id from cascades where id = m.cascade_id)`, sql`m.person_id`)} s
+      where m.cascade_id = ${id} and s.coming and s.arrived_at is null) n
+    where c.id = ${id} and c.status = 'reached' and c.due_at is distinct from n.at`.execute(tx);
+}
+
+/** The cascades of a report that are reached. */
+export async function reachedOf(tx: Tx, reportId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('cascades')
+    .select('id')
+    .where('reportId', '=', reportId)
+    .where('status', '=', 'reached')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Only limits that are reached hold the person of recipient `m`: nothing more begins for it. */
+export const isUnwanted: RawBuilder<boolean> = sql`coalesce((
+  select bool_and(k.status = 'reached' and not x.always) from cascade_members x join cascades k on k.id = x.cascade_id
+  where k.report_id = m.report_id and x.person_id = m.person_id and k.status <> 'stopped'), false)`;
 
 /** The messages that cascades of a report hold open, each once. */
 export async function messagesOf(db: Db | Tx, cascadeIds: number[]): Promise<number[]> {

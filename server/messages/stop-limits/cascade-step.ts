@@ -47,9 +47,9 @@ export function nextStep(
   const asked = queue.slice(0, Math.max(0, missing - waits.length - ask.length));
   ask.push(...asked);
   if (ask.length) waits.push(now + waitMs);
-  return {
-    ask,
-    outcome: waits.length ? 'running' : 'exhausted',
-    dueAt: waits.length ? waits.reduce((first, end) => Math.min(first, end)) : null,
-  };
+  return { ask, outcome: waits.length ? 'running' : 'exhausted', dueAt: earliest(waits) };
 }
+
+/** The first of some moments; null of none. */
+export const earliest = (moments: readonly number[]): number | null =>
+  moments.length ? moments.reduce((first, moment) => Math.min(first, moment)) : null;

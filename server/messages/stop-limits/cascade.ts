@@ -6,6 +6,7 @@ import { announce, type News, noNews } from '#server/messages/news.ts';
 import { commonReason } from '#server/messages/progress/status.ts';
 import {
   askPeople,
+  awaitOverdue,
   type Cascade,
   cancelAnswered,
   databaseNow,
@@ -15,11 +16,13 @@ import {
   loadMembers,
   lockCascades,
   messagesOf,
+  reachedOf,
   skipRest,
   storeCascade,
 } from './cascade-queries.ts';
-import { nextStep } from './cascade-step.ts';
+import { earliest, nextStep } from './cascade-step.ts';
 import { reopenCascades } from './reopen.ts';
+import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
 /**
  * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is
@@ -52,6 +55,8 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   }
   news.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
   for (const cascade of open) await settle(tx, cascade, members.get(cascade.id)!, moment.getTime(), news);
+  const mayFree = cascades.some(({ status }) => status === 'reached');
+  await (mayFree ? planStandDown : dropStandDown)(tx, reportId);
   return news;
 }
 
@@ -83,23 +88,39 @@ async function close(
   if (!done) news.unreached.push({ group, needed, reached });
 }
 
-/** After everybody who is due was asked: what is reached skips its rest, what runs knows when to look again. */
+/**
+ * After everybody who is due was asked: what is reached skips its rest, and what runs or is reached knows when to look
+ * again: when a wait ends, or when somebody who comes becomes overdue.
+ */
 async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: number, news: News): Promise<void> {
-  if (cascade.status === 'reached') await skipRest(tx, cascade.id);
   if (cascade.status === 'running') {
-    const { dueAt } = stepOf(cascade, members, now);
-    await storeCascade(tx, cascade.id, 'running', dueAt);
+    const moments = [stepOf(cascade, members, now).dueAt, ...members.map(({ overdueAt }) => overdueAt)];
+    await storeCascade(tx, cascade.id, 'running', earliest(moments.filter((moment) => moment !== null)));
     return;
   }
+  if (cascade.status === 'reached') await keepReached(tx, cascade.id);
   news.messages.push(...(await messagesOf(tx, [cascade.id])));
 }
 
-/** Advances the cascades of a report in a transaction of its own; one whose limit was lost again is opened first. */
+/** What has not left of a reached limit does not leave; it is looked at again when one of those who come is overdue. */
+async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
+  await skipRest(tx, cascadeId);
+  await awaitOverdue(tx, cascadeId);
+}
+
+/**
+ * Advances the cascades of a report in a transaction of its own: one whose limit was lost again is opened first, and those
+ * who are not needed are told when it is time.
+ */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
     await holdReport(tx, reportId);
-    await reopenCascades(app, tx, reportId);
-    await announce(app, tx, await advance(tx, reportId));
+    const reopened = await reopenCascades(app, tx, reportId);
+    const news = await advance(tx, reportId);
+    for (const id of await reachedOf(tx, reportId)) await keepReached(tx, id);
+    const told = await standDown(app, tx, reportId);
+    const lines = [...reopened, ...news.lines, ...told.lines];
+    await announce(app, tx, { ...news, lines, messages: [...news.messages, ...told.messages] });
   });
 }
 

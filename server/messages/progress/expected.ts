@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/** Whether somebody who said they come is there, still expected or overdue, did not say when, or is not needed. */
+export type ArrivalState = 'arrived' | 'expected' | 'overdue' | 'open' | 'not_needed';
+
+/** Somebody who said they come. */
+export interface ExpectedArrival extends Pick<Standing, 'expectedAt' | 'overdueAt' | 'arrivedAt'> {
+  /** Of the person. */
+  id: number;
+  /** A recipient row by which the arrival can be recorded. */
+  recipientId: number;
+  state: ArrivalState;
+}
+
+const byArrival: OrderKey[] = [{ key: 'stage' }, { key: 'moment' }, { key: 'id' }];
+
+/**
+ * The people who said yes to a report, by the time they are expected; then those who did not say when, those who are there,
+ * and those who were told since that they are not needed.
+ */
+export function listExpected(ctx: Context, reportId: number, args: PageArgs): Promise<Page<ExpectedArrival>> {
+  return nestedPage(
+    ctx,
+    'report.expected',
+    reportId,
+    args,
+    (parent) => sql<ExpectedArrival>`
+      select x.*,
+        case x.state when 'arrived' then 2 when 'not_needed' then 3 when 'open' then 1 else 0 end as stage,
+        (extract(epoch from coalesce(x.arrived_at, x.expected_at, x.answered_at)) * 1000)::bigint as moment
+      from (
+        select r.person_id as id, r.recipient_id, s.expected_at, s.overdue_at, s.arrived_at, s.answered_at,
+          case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
+            when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
+            else 'open' end as state
+        from (
+          select person_id, max(recipient_id) as recipient_id from answers
+          where report_id = ${parent} and person_id is not null and recipient_id is not null group by person_id) r
+        cross join lateral ${standingOf(parent, sql`r.person_id`)} s
+        where s.kind = 'POSITIVE') x`,
+    byArrival,
+  );
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { type News, noNews } from '#server/messages/news.ts';
+import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
+import { freezeRecipients } from '#server/messages/recipients/freeze.ts';
+import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
+import { readNumber, readSettings } from '#server/settings/settings.ts';
+import { textIn } from '#shared/label.ts';
+import { byLanguage, defaultLanguage } from '#shared/languages.ts';
+import { plainText } from '#shared/rich-text.ts';
+import { databaseNow } from './cascade-queries.ts';
+import { findNotNeeded, type NotNeeded, notNeeded } from './not-needed.ts';
+import { standDownTexts } from './stand-down-texts.ts';
+
+/**
+ * Plans that those who are not needed are told so at the end of the undo window, keeps what is planned, or takes it back
+ * when there is nobody to tell, the report does not tell them, or the event is over. Follows from what is stored alone; the
+ * caller holds the report's cascades.
+ */
+export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
+  const seconds = await readNumber(tx, 'stand_down_seconds', 5);
+  await sql`
+    insert into stand_downs as s (report_id, due_at)
+    select p.id, clock_timestamp() + make_interval(secs => ${seconds}::float8) from reports p
+    join events e on e.id = p.event_id
+    where p.id = ${reportId} and p.stand_down and e.is_running and exists (${notNeeded(sql`p.id`)})
+    on conflict (report_id) do update set due_at = coalesce(s.due_at, excluded.due_at)`.execute(tx);
+  await sql`
+    update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
+    where p.id = s.report_id and s.report_id = ${reportId} and s.due_at is not null and not (
+      p.stand_down and e.is_running and exists (${notNeeded(sql`p.id`)}))`.execute(tx);
+}
+
+/** Takes back what is planned: no limit is reached. */
+export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
+  await sql`update stand_downs set due_at = null where report_id = ${reportId} and due_at is not null`.execute(tx);
+}
+
+interface Due {
+  noticeId: number | null;
+  eventId: number;
+  mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  title: string;
+}
+
+/**
+ * Tells those who are not needed, once their undo window is over: a report of its own with a message on each channel that
+ * reached one of them, frozen with the caller's transaction. Nobody is told twice, however often this is called. The caller
+ * holds the report's cascades and has brought them up to date.
+ */
+export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<News> {
+  const { rows } = await sql<Due>`
+    update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
+    where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id and p.stand_down
+      and e.is_running
+    returning s.notice_id, p.event_id, e.mode, p.title`.execute(tx);
+  const due = rows[0];
+  const news = noNews(reportId, due?.eventId ?? null);
+  if (!due) return news;
+  const people = await findNotNeeded(tx, reportId);
+  if (!people.length) return news;
+  const notice = await noticeOf(tx, reportId, due);
+  for (const [channelId, told] of Map.groupBy(people, (one) => one.channelId)) {
+    const { messageId, channel, title } = await tell(app, tx, { notice, channelId, told, mode: due.mode });
+    news.messages.push(messageId);
+    news.lines.push({ kind: 'stand_down', data: { message: messageId, title, channel, people: told.length } });
+  }
+  await wakeTroubled(
+    tx,
+    notice,
+    people.map(({ personId }) => personId),
+  );
+  return news;
+}
+
+/** The report that tells them: there is one for all who are told at different times. */
+async function noticeOf(tx: Tx, reportId: number, { noticeId, eventId, title }: Due): Promise<number> {
+  if (noticeId !== null) return noticeId;
+  const { default_language: language = defaultLanguage } = await readSettings(tx, 'default_language');
+  const texts = byLanguage((each) => {
+    const own = textIn(standDownTexts, each);
+    return { title: own.title(plainText(title)), content: own.content };
+  });
+  const own = textIn(texts, language);
+  const { rows } = await sql<{ id: number }>`
+    with notice as (
+      insert into reports (event_id, report_type_id, title, content, texts, stand_down)
+      select ${eventId}, id, ${own.title}, ${own.content}, ${JSON.stringify(texts)}::jsonb, false
+      from report_types where identifier = 'stand_down' returning id)
+    update stand_downs s set notice_id = notice.id from notice where s.report_id = ${reportId} returning notice.id`.execute(
+    tx,
+  );
+  return rows[0]!.id;
+}
+
+interface Telling {
+  notice: number;
+  channelId: number;
+  told: NotNeeded[];
+  mode: Due['mode'];
+}
+
+async function tell(app: Pick<App, 'secrets'>, tx: Tx, { notice, channelId, told, mode }: Telling) {
+  const releaseAt = await databaseNow(tx);
+  const people = told.map((one, place) => ({ ...one, place, priority: false, unlimited: true }));
+  const first = new Map(people.toReversed().map((one) => [one.norm, one]));
+  const recipients = [...first.values()];
+  const { rows } = await sql<{ messageId: number; channel: string; title: string }>`
+    with told as (
+      insert into messages (report_id, channel_id, title, content, lane, recipient_count, status, release_at, launched_at)
+      select id, ${channelId}::int, title, content, 'alarm', ${recipients.length}::int, 'queued', ${releaseAt}::timestamptz,
+        ${releaseAt}::timestamptz
+      from reports where id = ${notice} returning id, title)
+    select told.id as message_id, told.title, c.name as channel from told join channels c on c.id = ${channelId}`.execute(
+    tx,
+  );
+  const message = rows[0]!;
+  const frozen = {
+    messageId: message.messageId,
+    reportId: notice,
+    channelId: await deliveryChannel(tx, { mode, channelId }),
+    lane: 'alarm' as const,
+    releaseAt,
+    answers: false,
+  };
+  const others = people.filter((one) => first.get(one.norm) !== one);
+  const dropped = others.map((one) => ({ ...one, reason: 'duplicate' as const }));
+  await freezeRecipients(app, tx, frozen, { recipients, dropped }, { asked: () => true });
+  return message;
+}
