@@ -3,6 +3,7 @@ export const recipientReasons = [
   'answered',
   'duplicate',
   'event_finished',
+  'handed_over',
   'inactive',
   'invalid_address',
   'limit_reached',

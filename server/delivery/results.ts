@@ -4,7 +4,7 @@ import type { Posted } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { isUnwanted } from '#server/messages/stop-limits/cascade-queries.ts';
+import { isUnwanted } from '#server/messages/stop-limits/reached.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
 import { applyReceipts } from './receipts.ts';

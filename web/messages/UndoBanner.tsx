@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import i18n from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -8,8 +9,21 @@ const LONGEST = 600;
 
 const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
 
-/** Counts down the seconds in which nothing has left yet, with the button that takes the launch back. */
-export function UndoBanner({ releaseAt, onUndo, busy }: { releaseAt: string; onUndo: () => void; busy: boolean }) {
+type Props = {
+  releaseAt: string;
+  onUndo: () => void;
+  busy: boolean;
+  /** What leaves then, where it is not simply the message. */
+  say?: (seconds: number) => string;
+};
+
+/** Counts down the seconds in which nothing has left yet, with the button that takes it back. */
+export function UndoBanner({
+  releaseAt,
+  onUndo,
+  busy,
+  say = (count) => i18n.t('messages:undo.text', { count }),
+}: Props) {
   const { t } = useTranslation('messages');
   const [seconds, setSeconds] = useState(secondsUntil(releaseAt));
   useEffect(() => {
@@ -21,7 +35,7 @@ export function UndoBanner({ releaseAt, onUndo, busy }: { releaseAt: string; onU
   return (
     <div className={classes['banner']} role="status">
       <Icon name="clock" />
-      <span className={classes['text']}>{known ? t('undo.text', { count: seconds }) : t('undo.now')}</span>
+      <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
       <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
         {t('undo.button')}
       </Button>

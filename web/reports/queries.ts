@@ -60,6 +60,7 @@ export const ReportQuery = graphql(
       follows { id _id title }
       event { ...EventFields }
       answerOptions { code label kind askMinutes }
+      standDown { on at people told reached notice { id _id } }
       answers {
         positive
         negative
@@ -130,6 +131,36 @@ export const ReportPeopleQuery = graphql(
 export type ReportPersonRow = NonNullable<
   ResultOf<typeof ReportPeopleQuery>['report']
 >['people']['edges'][number]['node'];
+
+/** Those who said they come, by the time they are expected. */
+export const ExpectedQuery = graphql(`
+  query Expected($id: ID!, $first: Int!) {
+    report(id: $id) {
+      id
+      expected(first: $first) {
+        edges { node { person { id _id firstName lastName title } recipient state expectedAt overdueAt arrivedAt } }
+        totalCount
+      }
+    }
+  }
+`);
+
+/** Somebody who said they come. */
+export type ExpectedRow = NonNullable<ResultOf<typeof ExpectedQuery>['report']>['expected']['edges'][number]['node'];
+
+/** Records that somebody is there, or takes it back. */
+export const RecordArrivalMutation = graphql(`
+  mutation RecordArrival($recipient: ID!, $arrived: Boolean!) {
+    recordArrival(recipient: $recipient, arrived: $arrived) { id }
+  }
+`);
+
+/** Switches whether those who are not needed are told so. */
+export const SetStandDownMutation = graphql(`
+  mutation SetStandDown($report: ID!, $on: Boolean!) {
+    setStandDown(report: $report, on: $on) { id standDown { on at } }
+  }
+`);
 
 /** Says that a report, one of its messages or answers changed. */
 export const ReportChanged = graphql(`

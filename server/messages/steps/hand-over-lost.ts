@@ -127,6 +127,18 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
     insert into cascade_messages (cascade_id, message_id) select distinct c.id, ${messageId}::int
     from cascades c join cascade_members m on m.cascade_id = c.id
     where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
+  await leaveNotice(tx, reportId, people, messageId);
   news.messages.push(messageId);
   news.lines.push(handedLine(messageId, text.title, channel, count));
+}
+
+/** An alarm goes every way it can; that somebody is not needed goes one: what waits on the others is called off. */
+async function leaveNotice(tx: Tx, reportId: number, people: readonly number[], messageId: number): Promise<void> {
+  await sql`
+    with held as materialized (
+      select r.id from stand_downs s join message_recipients r on r.report_id = s.notice_id
+      where s.notice_id = ${reportId} and r.person_id = any(${people}) and r.message_id <> ${messageId}
+        and r.status in ('queued', 'retrying') order by r.id for update of r)
+    update message_recipients r set status = 'cancelled', status_reason = 'handed_over', try_at = null
+    from held where r.id = held.id and r.status in ('queued', 'retrying')`.execute(tx);
 }

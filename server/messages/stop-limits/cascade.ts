@@ -6,7 +6,6 @@ import { announce, type News, noNews } from '#server/messages/news.ts';
 import { commonReason } from '#server/messages/progress/status.ts';
 import {
   askPeople,
-  awaitOverdue,
   type Cascade,
   cancelAnswered,
   databaseNow,
@@ -16,11 +15,10 @@ import {
   loadMembers,
   lockCascades,
   messagesOf,
-  reachedOf,
-  skipRest,
   storeCascade,
 } from './cascade-queries.ts';
 import { earliest, nextStep } from './cascade-step.ts';
+import { keepReached, reachedOf } from './reached.ts';
 import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
@@ -100,12 +98,6 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
   }
   if (cascade.status === 'reached') await keepReached(tx, cascade.id);
   news.messages.push(...(await messagesOf(tx, [cascade.id])));
-}
-
-/** What has not left of a reached limit does not leave; it is looked at again when one of those who come is overdue. */
-async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
-  await skipRest(tx, cascadeId);
-  await awaitOverdue(tx, cascadeId);
 }
 
 /**

@@ -54,7 +54,9 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
     update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
     where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id and p.stand_down
       and e.is_running
-    returning s.notice_id, p.event_id, e.mode, p.title`.execute(tx);
+    returning s.notice_id, p.event_id, e.mode, (
+      select m.title from messages m where m.report_id = p.id and m.launched_at is not null
+      order by m.handed_over, m.id limit 1) as title`.execute(tx);
   const due = rows[0];
   const news = noNews(reportId, due?.eventId ?? null);
   if (!due) return news;

@@ -5,6 +5,7 @@ import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { StandDownSwitch } from '#web/reports/StandDownSwitch.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -45,6 +46,7 @@ export function DraftAnswers({ report, messages, onChanged }: Props) {
             <Icon name="info" size={18} /> {t('answers.off')}
           </Text>
         )}
+        {asks && <StandDownSwitch report={report} onChanged={onChanged} />}
       </Stack>
     </Panel>
   );

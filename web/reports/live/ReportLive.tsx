@@ -15,16 +15,19 @@ import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { StandDownSwitch } from '#web/reports/StandDownSwitch.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
+import { ArrivalList } from './ArrivalList.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
+import { StandDownBanner, StandDownTold } from './StandDown.tsx';
 import { StopLimitProgress } from './StopLimitProgress.tsx';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
@@ -68,10 +71,20 @@ export function ReportLive({ report, version, onChanged }: Props) {
             {t('live.prepared')} <Link to="?view=draft">{t('live.toPrepared')}</Link>
           </Alert>
         )}
+        <StandDownBanner report={report} onChanged={onChanged} />
         {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
         {report.answers.limits.length > 0 && (
           <Panel title={t('live.limits')}>
-            <StopLimitProgress limits={report.answers.limits} />
+            <Stack gap="lg">
+              <StopLimitProgress limits={report.answers.limits} />
+              <StandDownTold report={report} onChanged={onChanged} />
+              <StandDownSwitch report={report} onChanged={onChanged} />
+            </Stack>
+          </Panel>
+        )}
+        {report.answers.positive > 0 && (
+          <Panel title={t('arrivals.title')}>
+            <ArrivalList report={report} version={version} onChanged={onChanged} />
           </Panel>
         )}
         <ReleaseNote messages={waiting} mayCheck={mayCheck} />

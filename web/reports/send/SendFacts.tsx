@@ -24,6 +24,11 @@ export function SendFacts({ report, drafts, preflight }: Props) {
           <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
         </li>
       )}
+      {preflight.limits.length > 0 && (
+        <li>
+          <Icon name="checkCircle" size={20} /> {t(report.standDown.on ? 'dialog.standDown' : 'dialog.noStandDown')}
+        </li>
+      )}
       {preflight.unreachableCount > 0 && (
         <li>
           <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}

@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useLive } from '#web/lib/live.ts';
+import { UndoBanner } from '#web/messages/UndoBanner.tsx';
+import { ReportChanged, type ReportDetails, SetStandDownMutation } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = { report: ReportDetails; onChanged: () => void };
+
+/** Counts down until those who are not needed are told, with the button that takes it back. */
+export function StandDownBanner({ report, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, set] = useMutation(SetStandDownMutation);
+  const { at, people } = report.standDown;
+  if (!at) return null;
+  const undo = async () => {
+    const { error } = await set({ report: report.id, on: false });
+    if (error) return;
+    toast.success(t('standDown.undone'));
+    onChanged();
+  };
+  const say = (seconds: number) => t('standDown.leaves', { count: people, seconds });
+  return <UndoBanner releaseAt={at} onUndo={() => void undo()} busy={fetching} say={say} />;
+}
+
+/** To how many it was said that they are not needed, with the way to that notice. */
+export function StandDownTold({ report, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const { told, reached, notice } = report.standDown;
+  useLive(ReportChanged, { id: notice?.id ?? '' }, onChanged, { pause: !notice });
+  if (!notice) return null;
+  return (
+    <Text role="status">
+      <Icon name="message" size={18} /> {t('standDown.told', { count: told, reached })}{' '}
+      <Link to={`/event/${report.event._id}/report/${notice._id}`}>{t('standDown.open')}</Link>
+    </Text>
+  );
+}
