@@ -126,3 +126,16 @@ test('no name can bring markup or placeholders into a mail', () => {
   assert.doesNotMatch(html!, /<img|<b>/, 'nor turn a plain text into HTML');
   assert.match(text, /^Guten Tag\n<b>Fett<\/b><img src=x onerror=alert\(1\)>/);
 });
+
+test('what the program wrote reaches everyone in their language', () => {
+  const texts = {
+    de: { title: 'Nicht mehr gebraucht: Brand', content: 'Sie müssen nicht kommen.' },
+    en: { title: 'No longer needed: Brand', content: 'You do not need to come.' },
+  };
+  const written = { ...message, texts, requestAnswer: false };
+  const unasked = { ...person, asked: false };
+  const english = renderMessage(written, { ...unasked, language: 'en' }, place);
+  assert.equal(english.subject, 'No longer needed: Brand');
+  assert.match(english.text, /You do not need to come/);
+  assert.equal(renderMessage(written, { ...unasked, language: null }, place).subject, 'Nicht mehr gebraucht: Brand');
+});

@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { tokenOf } from '#server/secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { createDraft, deliver, passWindow, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { formMark, markHolds } from './answer-form.ts';
 
@@ -242,4 +242,41 @@ test('an answer by link moves the stop limit on, in the same moment', async () =
   await deliver(db, id);
   await post(token, { mark: formMark(server.app.secrets, token), option: '1' });
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'sent', [b.id]: 'skipped limit_reached' });
+});
+
+test('whoever said yes says by one button that they are there, once; the page shows it, and that somebody is not needed', async () => {
+  const { token, report, person } = await asked();
+  assert.doesNotMatch(await (await get(token)).text(), /Ich bin da/, 'not before a yes');
+  const mark = async () => markIn(await (await get(token)).text());
+  await post(token, { mark: await mark(), option: '1', 'minutes-1': '5' });
+  const html = await (await get(token)).text();
+  assert.match(html, /Ich bin da/);
+  assert.match(await (await get(`${token}?lang=en`)).text(), /I have arrived/);
+  const arrivals = () => db.selectFrom('arrivals').selectAll().where('reportId', '=', report.id).execute();
+  assert.equal((await post(token, { mark: 'forged', arrived: 'yes' })).status, 400);
+  assert.equal((await arrivals()).length, 0);
+  const taken = await post(token, { mark: markIn(html), arrived: 'yes' });
+  assert.equal(taken.status, 200);
+  assert.match(await taken.text(), /Sie sind als eingetroffen gemeldet/);
+  await post(token, { mark: markIn(html), arrived: 'yes' });
+  assert.partialDeepStrictEqual(await arrivals(), [{ personId: person.id, source: 'link' }]);
+  const log = await db.selectFrom('logEntries').select('kind').where('eventId', '=', report.eventId).execute();
+  assert.equal(log.filter(({ kind }) => kind === 'arrival').length, 1);
+  await post(token, { mark: await mark(), option: '2' });
+  assert.deepEqual(await arrivals(), [], 'who does not come after all is not there');
+});
+
+test('who was told that they are not needed reads it behind their link', async () => {
+  const [first, second] = [await createPerson(db), await createPerson(db)];
+  const group = await createGroup(db, { members: [first.id, second.id] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2 }] });
+  const { report, message, tokens } = await asked({ people: [], lists: [list.id] });
+  await deliver(db, message.id);
+  await db.updateTable('cascades').set({ needed: 1 }).where('reportId', '=', report.id).execute();
+  const mark = markIn(await (await get(tokens[0]!)).text());
+  await post(tokens[0]!, { mark, option: '1' });
+  await passWindow(db, report.id);
+  await settle(server.app);
+  assert.match(await (await get(tokens[1]!)).text(), /Sie werden nicht mehr gebraucht/);
+  assert.doesNotMatch(await (await get(tokens[0]!)).text(), /nicht mehr gebraucht/);
 });

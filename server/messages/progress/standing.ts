@@ -17,19 +17,25 @@ export interface Standing {
   coming: boolean;
 }
 
-/** A person's `Standing` as a derived table of one row; report and person are expressions of the statement around it. */
+/**
+ * A person's `Standing` as a derived table of one row. Report and person are expressions of the statement around it, so
+ * the names in here are such as no other statement uses.
+ */
 export const standingOf = (report: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<Standing> => sql`(
-  select a.id as answer_id, a.kind, a.at as answered_at, a.at + make_interval(mins => a.minutes) as expected_at,
-    a.overdue_at, v.at as arrived_at, t.at as told_at,
-    coalesce(a.kind = 'POSITIVE' and (v.at is not null or (
-      coalesce(a.overdue_at > clock_timestamp(), true) and coalesce(a.at > t.at, true))), false) as coming
-  from (select) as one
+  select st_a.id as answer_id, st_a.kind, st_a.at as answered_at,
+    st_a.at + make_interval(mins => st_a.minutes) as expected_at, st_a.overdue_at, st_v.at as arrived_at,
+    st_t.at as told_at,
+    coalesce(st_a.kind = 'POSITIVE' and (st_v.at is not null or (
+      coalesce(st_a.overdue_at > clock_timestamp(), true) and coalesce(st_a.at > st_t.at, true))), false) as coming
+  from (select) as st_one
   left join lateral (
-    select n.id, o.kind, n.at, n.minutes, n.overdue_at from answers n join answer_options o on o.id = n.option_id
-    where n.report_id = ${report} and n.person_id = ${person} order by n.id desc limit 1) a on true
-  left join arrivals v on v.report_id = ${report} and v.person_id = ${person}
+    select st_n.id, st_o.kind, st_n.at, st_n.minutes, st_n.overdue_at
+    from answers st_n join answer_options st_o on st_o.id = st_n.option_id
+    where st_n.report_id = ${report} and st_n.person_id = ${person} order by st_n.id desc limit 1) st_a on true
+  left join arrivals st_v on st_v.report_id = ${report} and st_v.person_id = ${person}
   left join lateral (
-    select max(case when r.status in ('pending', 'queued', 'sending', 'retrying') then 'infinity' else r.sent_at end) as at
-    from stand_downs s join message_recipients r on r.report_id = s.notice_id and r.person_id = ${person}
-    where s.report_id = ${report} and not r.superseded
-      and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) t on true)`;
+    select max(case when st_r.status in ('pending', 'queued', 'sending', 'retrying') then 'infinity' else st_r.sent_at end)
+      as at
+    from stand_downs st_s join message_recipients st_r on st_r.report_id = st_s.notice_id and st_r.person_id = ${person}
+    where st_s.report_id = ${report} and not st_r.superseded
+      and st_r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) st_t on true)`;

@@ -1,0 +1,103 @@
+// From the answer that reaches the stop limit until everybody who is not needed has the notice handed over:
+// node bench/stand-down.ts [people]. The reference is one alarm to as many people over the same channel in the same run.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { recordAnswer } from '#server/messages/answers/answers.ts';
+import { readNumber } from '#server/settings/settings.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer } from '#server/testing/server.ts';
+import { startSink } from '../faults/sink.ts';
+
+const count = Number(process.argv[2] ?? 3000);
+const needed = 10;
+const server = await startTestServer();
+const { db } = server.app;
+const sink = await startSink();
+const channelId = await createMailChannel(db, sink.port, { maxConnections: 40 });
+await sleep(2_500); // until the new channel is noticed
+const manager = await server.as('crisis_manager');
+
+/** Launches an alarm; with a limit to a group that has enough people beyond it. */
+async function launch(size: number, stopLimit?: number): Promise<number> {
+  const { id: groupId } = await createGroup(db);
+  await sql`
+    with p as (
+      insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${size}) n
+      returning id),
+    d as (
+      insert into person_data (person_id, key_field_id, value_str)
+      select id, 1, 'p' || id || '@example.org' from p)
+    insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
+  const list = await createMailingList(db, { groups: [{ id: groupId, ...(stopLimit ? { stopLimit } : {}) }] });
+  const { id } = await createReport(db, { eventId: (await createEvent(db)).id });
+  await createDraft(db, { reportId: id, channelId, lists: [list.id], requestAnswer: true });
+  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: String(id),
+    key: `bench-${id}`,
+  });
+  return id;
+}
+
+/** Waits until as many of a report's recipients were handed over; null: the report is not there yet. */
+async function handedOver(reportOf: () => Promise<number | null | undefined>, wanted: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from message_recipients where report_id = ${(await reportOf()) ?? 0} and status = 'sent'`.execute(
+      db,
+    );
+    if (rows[0]!.n >= wanted) return;
+    await sleep(50);
+  }
+}
+
+const seconds = async (work: () => Promise<void>) => {
+  const begun = performance.now();
+  await work();
+  return (performance.now() - begun) / 1000;
+};
+
+const reference = await seconds(async () => {
+  const plain = await launch(count);
+  await handedOver(async () => plain, count);
+});
+
+const report = await launch(count + needed, needed);
+await handedOver(async () => report, needed);
+// as after as many waves as it takes: all were asked, and all but the last who is needed said yes
+await db.transaction().execute(async (tx) => {
+  for (const status of ['queued', 'sending', 'sent']) {
+    await sql`
+      update message_recipients set status = ${status}, try_at = null, sent_at = clock_timestamp()
+      where report_id = ${report} and status <> 'sent'`.execute(tx);
+  }
+});
+await sql`
+  update cascade_members m set asked_at = now() from cascades c where c.id = m.cascade_id and c.report_id = ${report}`.execute(
+  db,
+);
+const { rows: first } = await sql<{ id: number; personId: number }>`
+  select id, person_id from message_recipients where report_id = ${report} order by id limit ${needed}`.execute(db);
+for (const { id } of first.slice(1)) await recordAnswer(server.app, { recipientId: id, option: '1', source: 'operator' });
+await sleep(1_000);
+const noticeOf = async () =>
+  (await db.selectFrom('standDowns').select('noticeId').where('reportId', '=', report).executeTakeFirst())?.noticeId;
+const answer = performance.now();
+await recordAnswer(server.app, { recipientId: first[0]!.id, option: '1', source: 'operator' });
+const recorded = (performance.now() - answer) / 1000;
+await handedOver(noticeOf, count);
+const total = (performance.now() - answer) / 1000;
+const window = await readNumber(db, 'stand_down_seconds', 5);
+const { rows: twice } = await sql<{ n: number }>`
+  select count(*) - count(distinct person_id) as n from message_recipients where report_id = ${(await noticeOf())!}`.execute(
+  db,
+);
+console.log(`${count} people, 40 connections`);
+console.log(`an alarm to them, launch to last hand-over      ${reference.toFixed(2)} s`);
+console.log(`the answer that reaches the limit is on disk in ${recorded.toFixed(2)} s`);
+console.log(`from it to the last hand-over                   ${total.toFixed(2)} s, undo window of ${window} s included`);
+console.log(`without the window, as ratio to the alarm       ${((total - window) / reference).toFixed(2)}`);
+console.log(`told twice                                      ${twice[0]!.n}`);
+await server.stop();
+await sink.stop();
