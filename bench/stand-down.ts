@@ -79,7 +79,8 @@ await sql`
 );
 const { rows: first } = await sql<{ id: number; personId: number }>`
   select id, person_id from message_recipients where report_id = ${report} order by id limit ${needed}`.execute(db);
-for (const { id } of first.slice(1)) await recordAnswer(server.app, { recipientId: id, option: '1', source: 'operator' });
+for (const { id } of first.slice(1))
+  await recordAnswer(server.app, { recipientId: id, option: '1', source: 'operator' });
 await sleep(1_000);
 const noticeOf = async () =>
   (await db.selectFrom('standDowns').select('noticeId').where('reportId', '=', report).executeTakeFirst())?.noticeId;
@@ -96,7 +97,9 @@ const { rows: twice } = await sql<{ n: number }>`
 console.log(`${count} people, 40 connections`);
 console.log(`an alarm to them, launch to last hand-over      ${reference.toFixed(2)} s`);
 console.log(`the answer that reaches the limit is on disk in ${recorded.toFixed(2)} s`);
-console.log(`from it to the last hand-over                   ${total.toFixed(2)} s, undo window of ${window} s included`);
+console.log(
+  `from it to the last hand-over                   ${total.toFixed(2)} s, undo window of ${window} s included`,
+);
 console.log(`without the window, as ratio to the alarm       ${((total - window) / reference).toFixed(2)}`);
 console.log(`told twice                                      ${twice[0]!.n}`);
 await server.stop();
