@@ -30,8 +30,8 @@ create table answers (
   late boolean not null default false,
   request_hash bytea, -- of a form and what was entered in it: the same form sent again is one answer
   at timestamp with time zone not null default clock_timestamp(),
-  withdrawn_at timestamp with time zone,
   overdue_at timestamp with time zone, -- when somebody who said in how many minutes they come counts as overdue
+  withdrawn_at timestamp with time zone,
   constraint answers_pkey PRIMARY KEY (id),
   constraint answers_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint answers_option_id_fkey FOREIGN KEY (option_id) REFERENCES answer_options(id),

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: answers of the API, read as they come
 type Ask = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, any>>;
 
 /** An exercise that asks four people of the demo hospital, of whom two are needed; its report and recipients. */

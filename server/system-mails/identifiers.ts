@@ -33,7 +33,6 @@ export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
 /** Those that are about an event: they stay in the house when it is not LIVE. */
 export const eventMailIdentifiers = [
   'answer_confirmation',
-  'alarm_no_longer_needed',
   'alarm_all_clear',
   'limit_not_reached',
   'message_release_request',

@@ -183,7 +183,7 @@ function alarmOf(reportId: number, people: number[], fate: Record<'deferred' | '
         const retry = { ...failed('recipient_deferred'), status: 'retrying' as const, delay: 0 };
         const isDeferred = fate.deferred.has(person) && row.attempts === 1;
         const lost = isAlarm && fate.unreachable.has(person);
-        const outcome = lost ? failed('address_unknown') : isDeferred ? retry : sent({ externalId: null });
+        const outcome = lost ? failed('address_unknown') : isDeferred ? retry : sent({ externalId: `row-${row.id}` });
         if (!lost && !isDeferred) {
           const key = isAlarm ? `alarm ${row.messageId} ${person}` : `notice ${person}`;
           taken.set(key, (taken.get(key) ?? 0) + 1);
