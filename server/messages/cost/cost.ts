@@ -112,8 +112,15 @@ const isPersonal = ({ title, content }: PricedText) =>
 function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
   const code = takesReplies(adapter, text.channelSettings) ? replyCode(text.reportId) : null;
   const written = { shape: adapter.shape, replyCode: code };
-  const nothing = { organisation: '', follows: null, post: null, texts: null };
-  const message = { ...text, ...written, ...nothing, language: defaultLanguage };
+  const message = {
+    ...text,
+    ...written,
+    organisation: '',
+    language: defaultLanguage,
+    follows: null,
+    post: null,
+    texts: null,
+  };
   const nonce = Buffer.alloc(16); // all links are of one length
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
     renderMessage(message, { nonce, asked: text.requestAnswer, via, firstName, lastName, title, language: null }, place)
