@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, test } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { owner } from './owner.ts';
+import { deliver, lendPushService, watchNotifications } from './push-browser.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
@@ -91,59 +92,6 @@ async function alarm(ask: Ask, channel: string, person: string): Promise<{ event
   return { event, report };
 }
 
-/** Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. */
-async function usePushService(context: BrowserContext, service: PushService): Promise<void> {
-  await context.exposeFunction('subscribeThere', (key: string) => service.subscribe(key));
-  await context.addInitScript(() => {
-    PushManager.prototype.subscribe = async (options) => {
-      const there = (window as unknown as { subscribeThere(key: unknown): Promise<Record<string, string>> })
-        .subscribeThere;
-      const { endpoint, ...keys } = await there(options?.applicationServerKey);
-      return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription;
-    };
-  });
-}
-
-/** Hands a message to the page's service worker as the browser does when its push service brings one. */
-async function deliver(page: Page, data: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  await session.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
-}
-
-interface Watched {
-  watched: (NotificationOptions & { title: string })[];
-  registration: ServiceWorkerRegistration;
-  answer(data: unknown, code: string): Promise<void>;
-}
-
-/**
- * Headless Chromium permits no notifications, so what the worker would show is kept instead; and as no test can press a
- * button of the system, what the worker does then is called as its event does.
- */
-async function watchNotifications(context: BrowserContext) {
-  const worker = context.serviceWorkers()[0]!;
-  await worker.evaluate(() => {
-    const scope = globalThis as unknown as Watched;
-    scope.watched = [];
-    scope.registration.showNotification = async (title, options) => void scope.watched.push({ ...options, title });
-  });
-  return {
-    shown: () => worker.evaluate(() => (globalThis as unknown as Watched).watched),
-    press: (code: string) =>
-      worker.evaluate(async (chosen) => {
-        const scope = globalThis as unknown as Watched;
-        await scope.answer(scope.watched[0]!.data, chosen);
-      }, code),
-  };
-}
-
 test('a person switches notifications on; its worker is handed the alarm with its answers, and the answer is on the board', async ({
   page,
   context,
@@ -154,7 +102,7 @@ test('a person switches notifications on; its worker is handed the alarm with it
   const ask = await askAs(request);
   const channel = await createChannel(ask, service);
   await context.grantPermissions(['notifications'], { origin: baseURL! });
-  await usePushService(context, service);
+  await lendPushService(context, service);
   const person = await invited(ask);
   await page.goto(person.url);
   await page.getByRole('button', { name: 'Mitteilungen auf diesem Gerät einschalten' }).click();

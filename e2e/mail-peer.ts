@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as its reader sees it. */
+export interface ReadMail {
+  to: string;
+  replyTo: string;
+  messageId: string;
+  subject: string;
+  text: string;
+}
+
+/** A mail server that takes whatever comes. */
+export interface MailPeer {
+  port: number;
+  mails: ReadMail[];
+  stop(): Promise<void>;
+}
+
+/** Starts one without encryption, as a relay in the own network. */
+export async function startMailPeer(): Promise<MailPeer> {
+  const mails: ReadMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, { envelope }, callback) {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(pieces));
+        mails.push({
+          to: envelope.rcptTo[0]!.address,
+          replyTo: mail.replyTo?.[0]?.address ?? '',
+          messageId: mail.messageId ?? '',
+          subject: mail.subject ?? '',
+          text: mail.text ?? '',
+        });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    mails,
+    stop: () => new Promise((done) => server.close(() => done())),
+  };
+}
