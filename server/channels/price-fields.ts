@@ -24,3 +24,8 @@ export const priceFields = [
     },
   },
 ] as const satisfies readonly ChannelSetting[];
+
+/** The same where each call has a price. */
+export const callPriceFields: readonly ChannelSetting[] = priceFields.map((field) =>
+  field.name === 'prices' ? { ...field, label: { de: 'Preise je Anruf', en: 'Prices per call' } } : field,
+);

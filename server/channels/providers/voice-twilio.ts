@@ -14,7 +14,7 @@ import {
 import { gatewayFields } from '#server/channels/http/gateway.ts';
 import { signedForm } from '#server/channels/http/twilio.ts';
 import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
-import { priceFields } from '#server/channels/price-fields.ts';
+import { callPriceFields } from '#server/channels/price-fields.ts';
 import { type CallEnd, followCall } from '#server/channels/voice/follow.ts';
 import {
   firstState,
@@ -70,7 +70,7 @@ export default {
     { name: 'voice_en', kind: 'text', maximum: 60, label: { de: 'Stimme für Englisch', en: 'Voice for English' } },
     baseField,
     ...gatewayFields,
-    ...priceFields,
+    ...callPriceFields,
   ],
   addresses: ['phone_mobile', 'phone'],
   shape: 'voice',

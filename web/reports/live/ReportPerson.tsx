@@ -17,6 +17,9 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const { person, answer, recipients } = entry;
+  // a channel that the person has no address for says little where another one reaches them
+  const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
+  const attempts = recipients.filter((recipient) => !lacking.includes(recipient));
   const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
   const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
   return (
@@ -26,7 +29,7 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
       </Link>
       <div className={classes['part']}>
         <span className={classes['label']}>{t('people.delivery')}</span>
-        {recipients.map((recipient) => (
+        {(attempts.length ? attempts : recipients).map((recipient) => (
           <span key={recipient.id} className={classes['delivery']}>
             <Icon
               name={channelIcon(recipient.message.channel.channelType.identifier)}
@@ -38,6 +41,11 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
             {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
           </span>
         ))}
+        {attempts.length > 0 && lacking.length > 0 && (
+          <span className={classes['quiet']}>
+            {t('people.lacking', { channels: lacking.map(({ message }) => message.channel.name).join(', ') })}
+          </span>
+        )}
       </div>
       {asksAnswer && (
         <div className={classes['part']}>
