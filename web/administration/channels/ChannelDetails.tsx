@@ -65,7 +65,7 @@ function Trouble({ colour, title, reason, since }: TroubleProps) {
       {since && (
         <>
           {' '}
-          {t('channel.since')} <DateTime value={since} />.
+          {t('channel.began')} <DateTime value={since} />.
         </>
       )}
     </Alert>

@@ -2,8 +2,10 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { personDataType } from '#shared/administration/person-data-type.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { useLabel } from '#web/lib/label.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -18,16 +20,20 @@ type Props = { channel: ChannelHealth; onTested: () => void };
 const mail = { label: 'channel.testMail', type: 'email', own: 'email' } as const;
 const phone = { label: 'channel.testPhone', type: 'tel', own: 'mobilePhoneNumber' } as const;
 const other = { label: 'channel.testAddress', type: 'text', own: null } as const;
+const { fieldType } = personDataType.fields;
+const kinds = fieldType && 'options' in fieldType ? fieldType.options : [];
 
 /** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
 export function ChannelTest({ channel, onTested }: Props) {
   const { t } = useTranslation('administration');
   const { user } = useViewer();
+  const words = useLabel();
   const confirm = useConfirm();
   const kind = channel.addressKinds?.[0] ?? '';
   const toDevices = isDeviceKind(kind);
   const asksAddress = Boolean(channel.addressesPeople) && !toDevices;
   const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phone : other;
+  const named = kinds.find(({ value }) => value === kind);
   const [address, setAddress] = useState((own && user[own]) ?? '');
   const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
   const wrong = fieldErrors(error)['address'];
@@ -48,7 +54,7 @@ export function ChannelTest({ channel, onTested }: Props) {
         <Text c="gray.6">{t(toDevices ? 'channel.testDevices' : 'channel.testText')}</Text>
         {asksAddress && (
           <TextInput
-            label={t(label)}
+            label={type === 'text' && named ? words(named.label) : t(label)}
             type={type}
             value={address}
             error={wrong && apiMessage(wrong)}

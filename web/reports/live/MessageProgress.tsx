@@ -58,7 +58,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
           {message.plannedAt && ` · ${t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) })}`}
           {result.error && problem(result.error)}
         </Text>
-        <Group gap="sm">
+        <Group gap="sm" className={classes['actions'] ?? ''}>
           <MessageActions message={message} actions={actions} />
         </Group>
       </Group>
