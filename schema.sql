@@ -812,6 +812,7 @@ create table replies (
   recipient_id integer,
   assigned_at timestamp with time zone,
   assigned_by integer,
+  command text,
   answer_id integer,
   filed_at timestamp with time zone,
   filed_by integer,
@@ -828,6 +829,7 @@ create table replies (
   constraint replies_wish_check CHECK ((wish = ANY (ARRAY['opt_out'::text, 'opt_in'::text])))
 );
 CREATE INDEX replies_answer ON public.replies USING btree (answer_id) WHERE (answer_id IS NOT NULL);
+CREATE INDEX replies_command_idx ON public.replies USING btree (id) WHERE (command IS NOT NULL);
 CREATE INDEX replies_event ON public.replies USING btree (event_id, id);
 CREATE INDEX replies_from ON public.replies USING btree (from_address);
 CREATE INDEX replies_recipient ON public.replies USING btree (recipient_id);
@@ -1040,6 +1042,64 @@ create table system_settings (
   constraint system_settings_value_key_key UNIQUE (value_key),
   constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
 );
+
+create table trigger_calls (
+  id integer not null generated always as identity,
+  trigger_id integer not null,
+  way text not null,
+  caller_key text not null,
+  caller text,
+  user_id integer,
+  channel_id integer,
+  outcome text not null,
+  reason text,
+  started_by integer,
+  exercise boolean not null,
+  event_id integer,
+  report_id integer,
+  people integer,
+  undo_until timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint trigger_calls_pkey PRIMARY KEY (id),
+  constraint trigger_calls_key UNIQUE (trigger_id, way, caller_key),
+  constraint trigger_calls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
+  constraint trigger_calls_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint trigger_calls_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  constraint trigger_calls_started_by_fkey FOREIGN KEY (started_by) REFERENCES trigger_calls(id) ON DELETE CASCADE,
+  constraint trigger_calls_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES triggers(id) ON DELETE CASCADE,
+  constraint trigger_calls_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX trigger_calls_event_id_idx ON public.trigger_calls USING btree (event_id);
+CREATE INDEX trigger_calls_report_id_idx ON public.trigger_calls USING btree (report_id);
+CREATE INDEX trigger_calls_started_by_idx ON public.trigger_calls USING btree (started_by);
+CREATE INDEX trigger_calls_trigger_id_idx ON public.trigger_calls USING btree (trigger_id, id);
+CREATE INDEX trigger_calls_undo_idx ON public.trigger_calls USING btree (undo_until) WHERE ((outcome = 'started'::text) AND (cancelled_at IS NULL));
+
+create table trigger_locks (
+  trigger_id integer not null,
+  way text not null,
+  tries integer not null,
+  locked_at timestamp with time zone,
+  constraint trigger_locks_pkey PRIMARY KEY (trigger_id, way),
+  constraint trigger_locks_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES triggers(id) ON DELETE CASCADE
+);
+
+create table triggers (
+  id integer not null generated always as identity,
+  name text not null,
+  identifier text not null,
+  event_type_id integer not null,
+  ways text[] not null,
+  sms_pin boolean not null,
+  senders text,
+  is_active boolean not null,
+  pin_hash bytea,
+  constraint triggers_pkey PRIMARY KEY (id),
+  constraint triggers_identifier_key UNIQUE (identifier),
+  constraint triggers_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id)
+);
+CREATE INDEX triggers_event_type_id_idx ON public.triggers USING btree (event_type_id);
 
 create table upload_rows (
   upload_id integer not null,

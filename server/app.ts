@@ -19,6 +19,8 @@ import { followTileOrigin } from '#server/http/map-tiles.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
+import { mountTriggers } from '#server/triggers/post.ts';
+import { takeOrder } from '#server/triggers/take-order.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
@@ -81,7 +83,8 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   await mountAnswerPage(fastify, app);
   await mountOwnDataPage(fastify, app);
   await mountFeeds(fastify, app);
-  await mountCallbacks(fastify, app);
+  await mountCallbacks(fastify, app, (channelId, order) => takeOrder(app, channelId, order));
+  mountTriggers(fastify, app);
   await mountPushNews(fastify, app);
   mountHealth(fastify, app);
   if (existsSync(webRoot)) {

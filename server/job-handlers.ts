@@ -11,6 +11,8 @@ import type { Handlers } from '#server/jobs/jobs.ts';
 import { warnBudget } from '#server/messages/cost/warn-budget.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
+import { answerCall } from '#server/triggers/answer.ts';
+import { purgeCalls } from '#server/triggers/calls.ts';
 import { purgeDeliveries } from '#server/webhooks/deliveries.ts';
 import type { App } from './context.ts';
 
@@ -20,12 +22,14 @@ export const handlersOf = (app: App): Handlers => ({
   password_reset: ({ email }) => mailPasswordReset(app, email),
   situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
   wish_confirmation: (job) => confirmWish(app, job),
+  trigger_answer: ({ call }) => answerCall(app, call),
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);
     await forgetOldUploads(app.db);
     await purgeDeliveries(app.db);
     await purgeCallbacks(app.db);
+    await purgeCalls(app.db);
     await forgetDeletedEvents(app.db);
   },
   budget: () => warnBudget(app),

@@ -39,6 +39,7 @@ import '#server/situation-reports/mutation-fields.ts';
 import '#server/situation-reports/schema.ts';
 import '#server/snippets/schema.ts';
 import '#server/system-mails/schema.ts';
+import '#server/triggers/schema.ts';
 import '#server/webhooks/schema.ts';
 import { builder } from '#server/graphql/builder.ts';
 

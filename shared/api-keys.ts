@@ -46,6 +46,7 @@ export const keyFeatureGroups = {
     'edit_activation_text',
     'add_message_recipients',
     'send_activation_message',
+    'start_trigger',
     'delete_activation_message',
   ],
   communications: [
@@ -93,6 +94,7 @@ export const notForKeys: readonly Feature[] = [
   'edit_user',
   'manage_channel',
   'manage_channel_type',
+  'manage_trigger',
   'manage_system_mail',
   'manage_system_setup',
   'show_group_menu',

@@ -96,6 +96,15 @@ export const settings = {
     default: '5',
     required: true,
   },
+  trigger_undo_seconds: {
+    section: 'sending',
+    kind: 'number',
+    unit: 'seconds',
+    minimum: 0,
+    maximum: 600,
+    default: '10',
+    required: true,
+  },
   sms_budget_month: { section: 'sending', kind: 'number', decimals: 2, minimum: 0, maximum: 1_000_000 },
   sms_budget_warn_percent: {
     section: 'sending',

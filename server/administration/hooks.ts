@@ -2,6 +2,7 @@ import { channelHooks } from '#server/administration/hooks/channel.ts';
 import { checkPersonDataType } from '#server/administration/hooks/person-data-type.ts';
 import { checkSideMenu } from '#server/administration/hooks/side-menu.ts';
 import { checkSystemMail } from '#server/administration/hooks/system-mail.ts';
+import { checkTrigger } from '#server/administration/hooks/trigger.ts';
 import { userHooks } from '#server/administration/hooks/user.ts';
 import type { Usage } from '#server/database/usage.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
@@ -30,5 +31,6 @@ export const hooks: Partial<Record<EntityName, Hooks>> = {
   PersonDataType: { check: checkPersonDataType },
   SideMenu: { check: checkSideMenu },
   SystemMail: { check: checkSystemMail },
+  Trigger: { check: checkTrigger },
   User: userHooks,
 };

@@ -212,6 +212,8 @@ export interface Reply {
   /** Whose it is, in the form recipients' addresses have: E.164 with +, a mail address. */
   from: string;
   text: string;
+  /** What stands above it, where the channel has subjects. */
+  subject?: string;
   at?: Date;
   /** What `send` answered for the message it answers, where the provider knows. */
   inReplyTo?: string;
@@ -226,11 +228,35 @@ export interface Piece {
   part?: { reference: number; number: number; total: number };
 }
 
+/** Somebody who called: starts a prepared alarm, or takes back what this call started. */
+export interface PhoneOrder {
+  /** The provider's id of the call: what is ordered in it again is the same order. */
+  call: string;
+  /** The caller's number, where it is told. */
+  from: string | null;
+  language: Language;
+  /** Without one it is the start that is taken back. */
+  start?: { trigger: number; exercise: boolean; pin: string };
+  /** What the provider wants to hear when this is to be said; while the seconds run, a key takes it back. */
+  response(said: PhoneAnswer): { type: string; body: string };
+}
+
+/** What is told to somebody who called. */
+export interface PhoneAnswer {
+  text: string;
+  /** How long it can be taken back; null: not (any more). */
+  undoSeconds: number | null;
+  /** The PIN may be entered once more. */
+  again: boolean;
+}
+
 /** What a request brought, and what the provider wants to hear; without a response it hears 200. */
 export interface Received {
   receipts: readonly Receipt[];
   replies: readonly Reply[];
   pieces?: readonly Piece[];
+  /** What somebody who called asks for; what is said to them then is the response. */
+  order?: PhoneOrder;
   response?: { status?: number; type?: string; body: string };
 }
 

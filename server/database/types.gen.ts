@@ -680,6 +680,7 @@ export interface Replies {
   assignedBy: number | null;
   at: Timestamp;
   channelId: number;
+  command: string | null;
   eventId: number | null;
   externalId: string;
   filedAt: Timestamp | null;
@@ -851,6 +852,45 @@ export interface SystemSettings {
   id: Generated<number>;
   valueKey: string;
   valueStr: string | null;
+}
+
+export interface TriggerCalls {
+  at: Generated<Timestamp>;
+  caller: string | null;
+  callerKey: string;
+  cancelledAt: Timestamp | null;
+  channelId: number | null;
+  eventId: number | null;
+  exercise: boolean;
+  id: Generated<number>;
+  outcome: string;
+  people: number | null;
+  reason: string | null;
+  reportId: number | null;
+  startedBy: number | null;
+  triggerId: number;
+  undoUntil: Timestamp | null;
+  userId: number | null;
+  way: string;
+}
+
+export interface TriggerLocks {
+  lockedAt: Timestamp | null;
+  tries: number;
+  triggerId: number;
+  way: string;
+}
+
+export interface Triggers {
+  eventTypeId: number;
+  id: Generated<number>;
+  identifier: string;
+  isActive: boolean;
+  name: string;
+  pinHash: Buffer | null;
+  senders: string | null;
+  smsPin: boolean;
+  ways: string[];
 }
 
 export interface UploadRows {
@@ -1055,6 +1095,9 @@ export interface DB {
   stepWakes: StepWakes;
   systemMails: SystemMails;
   systemSettings: SystemSettings;
+  triggerCalls: TriggerCalls;
+  triggerLocks: TriggerLocks;
+  triggers: Triggers;
   uploadRows: UploadRows;
   uploads: Uploads;
   users: Users;

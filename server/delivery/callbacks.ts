@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCallbackToken } from '#server/channels/callback.ts';
-import { type Adapter, type CallbackRequest, type Received, RequestRefused } from '#server/channels/channel.ts';
+import {
+  type Adapter,
+  type CallbackRequest,
+  type PhoneAnswer,
+  type PhoneOrder,
+  type Received,
+  RequestRefused,
+} from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import { storedId } from '#server/channels/told.ts';
@@ -24,7 +31,7 @@ const noticeInterval = 250;
  * Where providers report to: /api/channels/{channel}/{token}/…, one address per channel. The channel's adapter reads the
  * request; what it says is on disk before the provider hears 200, so that it tells again what was not.
  */
-export async function mountCallbacks(fastify: FastifyInstance, app: App): Promise<void> {
+export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
   fastify.addHook('onClose', () => progress.stop());
   await fastify.register(async (scope) => {
@@ -35,13 +42,22 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App): Promis
         method: ['GET', 'POST'],
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => take(app, progress, request as Call, reply),
+        handler: (request, reply) => take(app, progress, order, request as Call, reply),
       });
     }
   });
 }
 
-async function take(app: App, progress: Progress, request: Call, reply: FastifyReply): Promise<FastifyReply> {
+/** Does what somebody who called a channel asks for, and answers what they are to hear. */
+export type TakeOrder = (channelId: number, order: PhoneOrder) => Promise<PhoneAnswer>;
+
+async function take(
+  app: App,
+  progress: Progress,
+  takeOrder: TakeOrder,
+  request: Call,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const channel = await findChannel(app, request.params);
   if (!channel) return refuse(app, request, 'error_not_found');
   let received: Received;
@@ -57,6 +73,8 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
     // it is on disk, and looked at again within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
   });
+  const { order } = received;
+  if (order) received.response = order.response(await takeOrder(channel.id, order));
   const { status = 200, type = 'text/plain; charset=utf-8', body = '' } = received.response ?? {};
   return reply.type(type).code(status).send(body);
 }

@@ -48,7 +48,7 @@ interface Waiting {
 async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
-      exists (select 1 from replies where sorted_at is null) as replies,
+      exists (select 1 from replies where sorted_at is null and command is null) as replies,
       exists (select 1 from reply_pieces) as pieces`.execute(db);
   return rows[0]!;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
@@ -26,7 +26,7 @@ export async function createEvent(ctx: Context, input: NewEvent): Promise<Row<'e
 
 /** The input with its texts trimmed; refuses missing names, long texts, unknown and inactive references. */
 export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: string | undefined }>(
-  ctx: Context,
+  ctx: { db: Db | Tx },
   input: T,
 ): Promise<T> {
   const checked = { ...input };
@@ -41,7 +41,7 @@ export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: s
 export async function insertEvent(
   tx: Tx,
   event: NewEvent & { activationEventType?: number | null },
-  by: number,
+  by: number | null,
 ): Promise<Row<'events'>> {
   const running = event.isRunning ?? false;
   const mode = event.mode ?? 'LIVE';

@@ -9,7 +9,12 @@ import { publish } from '#server/live/live.ts';
  * Makes an event an activation of this event type, which also becomes its event type when it had none. A finished
  * event must be continued first: answers to it would count as late.
  */
-export async function escalateEvent(tx: Tx, id: number, eventTypeId: number, by: number): Promise<Row<'events'>> {
+export async function escalateEvent(
+  tx: Tx,
+  id: number,
+  eventTypeId: number,
+  by: number | null,
+): Promise<Row<'events'>> {
   if ((await holdEvent(tx, id)) === 'finished') throw new Refusal('error_event_finished');
   const event = await giveType(tx, id, eventTypeId, { activationEventTypeId: eventTypeId });
   const type = await tx.selectFrom('eventTypes').select('name').where('id', '=', eventTypeId).executeTakeFirstOrThrow();

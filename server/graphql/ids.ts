@@ -36,6 +36,7 @@ export type Collection =
   | 'snippets'
   | 'system_mails'
   | 'system_settings'
+  | 'triggers'
   | 'uploads'
   | 'users'
   | 'webhook_deliveries'

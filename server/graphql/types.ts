@@ -24,6 +24,8 @@ export const UserRef = builder.objectRef<Row<'users'>>('User');
 export const EventStatusRef = builder.objectRef<Row<'eventStatuses'>>('EventStatus');
 /** EventType: a row of eventTypes. */
 export const EventTypeRef = builder.objectRef<Row<'eventTypes'>>('EventType');
+/** Trigger: a row of triggers. */
+export const TriggerRef = builder.objectRef<Row<'triggers'>>('Trigger');
 /** Event: a row of events. */
 export const EventRef = builder.objectRef<Row<'events'>>('Event');
 /** LogEntry: a row of logEntries. */

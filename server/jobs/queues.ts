@@ -10,6 +10,8 @@ export interface JobData {
   situation_report_mail: { mailId: number };
   /** Confirms over the channel that somebody gets no more information there, or gets it again. */
   wish_confirmation: { channelId: number; address: string; person: number; wish: 'opt_out' | 'opt_in' };
+  /** Tells whoever wanted to start an alarm what became of it, on the way they came. */
+  trigger_answer: { call: number };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
   /** Looks whether the month's messages used up their budget, and tells administrators. */
@@ -27,6 +29,7 @@ export const queues = {
   password_reset: { retryLimit: 5, retryDelay: 10, retryBackoff: true, deleteAfterSeconds: 60 },
   situation_report_mail: { retryLimit: 12, retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 },
   wish_confirmation: { retryLimit: 5, retryDelay: 15, retryBackoff: true, deleteAfterSeconds: 60 },
+  trigger_answer: { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },

@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { Context, Viewer } from '#server/context.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { checkedEvent, insertEvent } from '#server/events/create.ts';
 import { escalateEvent, joinEvent } from '#server/events/escalate.ts';
@@ -14,6 +14,7 @@ import { eventValues, germanDay } from '#server/snippets/values.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
@@ -47,38 +48,60 @@ export const createActivation = (ctx: Context, input: StartInput): Promise<Row<'
 export const createCommunication = (ctx: Context, input: StartInput): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'communication');
 
+/** The activation of an event type as it is prepared, in a transaction of the caller, who may be nobody that signs in. */
+export async function prepareActivation(ctx: Starter<Tx>, given: PreparedInput): Promise<Row<'reports'>> {
+  return insertStart(ctx, await checkedStart(ctx, given, 'activation'), 'activation', null);
+}
+
+/** What only `prepareActivation` takes. */
+export interface PreparedInput extends StartInput {
+  /** Plain text that the one who starts it adds: the event's description, and the end of the message. */
+  addition?: string;
+}
+
+type Starter<D extends Db | Tx = Db | Tx> = { db: D; viewer: Pick<Viewer, 'id'> | null };
+
 async function startReport(ctx: Context, given: StartInput, kind: Kind): Promise<Row<'reports'>> {
   const from = given.report ? await requireReport(ctx, given.report) : null;
   const wish = from ? { ...given, event: given.event ?? from.eventId } : given;
-  const { reportType, ...input } = await checkedStart(ctx, wish, kind);
-  if (from && (from.eventId !== input.event || kind !== 'activation')) {
+  const checked = await checkedStart(ctx, wish, kind);
+  if (from && (from.eventId !== checked.event || kind !== 'activation')) {
     throw new Refusal('error_invalid_input', { report: 'error_invalid_input' });
   }
-  const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
-    const event = await eventFor(tx, input, kind, by);
-    const { title = from?.title, content = from?.content } = input;
-    const text = await textFor({ db: tx, viewer: ctx.viewer }, event, reportType, { ...input, title, content });
-    const report = await insertReport(
-      tx,
-      { event: event.id, reportType: reportType.id, ...text, answerOptions: defaultAnswerOptions },
-      by,
-    );
-    const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
-    const usual = kind === 'activation' && !model.length ? await listsOfEventType(tx, input.eventType) : [];
-    const lists = input.lists ?? usual;
-    const channels = input.channels ?? (await defaultChannels(tx));
-    const requestAnswer = kind === 'activation';
-    const messages = await insertDrafts(tx, report, channels, { lists }, { requestAnswer, by });
-    const toPeople = model.length ? await addressing(tx, messages) : [];
-    for (const message of model) await copyRecipients(tx, message, toPeople);
-    await publish(tx, { message: messages });
-    return report;
-  });
+  return ctx.db.transaction().execute((tx) => insertStart({ db: tx, viewer: ctx.viewer }, checked, kind, from));
+}
+
+type CheckedStart = Awaited<ReturnType<typeof checkedStart>>;
+
+async function insertStart(
+  { db: tx, viewer }: Starter<Tx>,
+  { reportType, ...input }: CheckedStart,
+  kind: Kind,
+  from: Row<'reports'> | null,
+): Promise<Row<'reports'>> {
+  const by = viewer?.id ?? null;
+  const event = await eventFor(tx, input, kind, by);
+  const { title = from?.title, content = from?.content } = input;
+  const text = await textFor({ db: tx, viewer }, event, reportType, { ...input, title, content });
+  const report = await insertReport(
+    tx,
+    { event: event.id, reportType: reportType.id, ...text, answerOptions: defaultAnswerOptions },
+    by,
+  );
+  const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
+  const usual = kind === 'activation' && !model.length ? await listsOfEventType(tx, input.eventType) : [];
+  const lists = input.lists ?? usual;
+  const channels = input.channels ?? (await defaultChannels(tx));
+  const requestAnswer = kind === 'activation';
+  const messages = await insertDrafts(tx, report, channels, { lists }, { requestAnswer, by });
+  const toPeople = model.length ? await addressing(tx, messages) : [];
+  for (const message of model) await copyRecipients(tx, message, toPeople);
+  await publish(tx, { message: messages });
+  return report;
 }
 
 /** Refuses what cannot be chosen; answers the input with the report's type. */
-async function checkedStart(ctx: Context, given: StartInput, kind: Kind) {
+async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
   if (given.title) limitedText('title', given.title, limits.nameMaximum);
   const input = await checkedEvent(ctx, { ...given, name: given.name?.trim() || undefined });
   await requireActive(ctx.db, 'channels', 'channels', input.channels ?? []);
@@ -97,17 +120,17 @@ async function checkedStart(ctx: Context, given: StartInput, kind: Kind) {
   return { ...input, reportType };
 }
 
-async function eventFor(tx: Tx, input: StartInput, kind: Kind, by: number): Promise<Row<'events'>> {
+async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | null): Promise<Row<'events'>> {
   if (input.event) {
     const join = kind === 'activation' ? escalateEvent : joinEvent;
     const event = await join(tx, input.event, input.eventType, by);
     if (input.mode && input.mode !== event.mode) throw new Refusal('error_mode_fixed', { mode: 'error_mode_fixed' });
     return event;
   }
-  const { eventType, location, mode } = input;
+  const { eventType, location, mode, addition: description } = input;
   const name = input.name ?? (await defaultName(tx, eventType));
   const activationEventType = kind === 'activation' ? eventType : null;
-  return insertEvent(tx, { name, eventType, location, mode, activationEventType }, by);
+  return insertEvent(tx, { name, description, eventType, location, mode, activationEventType }, by);
 }
 
 /** "Brand, 21.11.2026" */
@@ -119,14 +142,25 @@ async function defaultName(tx: Tx, eventTypeId: number): Promise<string> {
 
 /** Title and content with every placeholder filled that is known by now; the others stay visible. */
 async function textFor(
-  ctx: { db: Tx; viewer: Context['viewer'] },
+  ctx: Starter<Tx>,
   event: Row<'events'>,
   reportType: { id: number; name: string },
-  input: StartInput,
+  input: PreparedInput,
 ): Promise<{ title: string; content: string }> {
   const values: PlaceholderValues = await eventValues(ctx, event.id, null);
   const wish = input.title?.trim() || `${reportType.name}: ${event.name}`;
   const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
   const text = input.content ?? (await defaultText(ctx.db, input.eventType, reportType.id));
-  return { title, content: cleanContent('content', fillPlaceholders(text, { ...values, 'report.title': title })) };
+  const filled = fillPlaceholders(text, { ...values, 'report.title': title });
+  return { title, content: cleanContent('content', added(filled, input.addition ?? '')) };
+}
+
+/** The text with more at its end. */
+function added(text: string, addition: string): string {
+  const lines = addition
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (!isHtml(text)) return [text, ...lines].filter(Boolean).join('\n\n');
+  return text + lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
 }

@@ -18,7 +18,7 @@ export async function insertDrafts(
   report: Row<'reports'>,
   channelIds: readonly number[],
   recipients: DraftRecipients,
-  { requestAnswer, by }: { requestAnswer: boolean; by: number },
+  { requestAnswer, by }: { requestAnswer: boolean; by: number | null },
 ): Promise<number[]> {
   if (!channelIds.length) return [];
   const toAddress = await addressingChannels(tx, channelIds);

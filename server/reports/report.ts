@@ -41,7 +41,7 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
 export async function insertReport(
   tx: Tx,
   report: NewReport & { content: string; answerOptions: readonly NewAnswerOption[] },
-  by: number,
+  by: number | null,
 ): Promise<Row<'reports'>> {
   const { event: eventId, reportType: reportTypeId, title, content } = report;
   const inserted = await tx
@@ -159,7 +159,7 @@ export async function requireFeature(
 export const titled = ({ id, title }: Row<'reports'>): { report: number; title: string } => ({ report: id, title });
 
 /** Writes what happened to a report into the event's log and tells live views. */
-export async function logReport(tx: Tx, report: Row<'reports'>, by: number, content: LogContent): Promise<void> {
+export async function logReport(tx: Tx, report: Row<'reports'>, by: number | null, content: LogContent): Promise<void> {
   const { id, eventId } = report;
   await appendLog(tx, { eventId, by, ...content });
   await publish(tx, { event: [eventId], report: [id] });

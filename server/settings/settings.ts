@@ -21,6 +21,7 @@ export type SettingKey =
   | 'system_name'
   | 'time_zone'
   | 'totp_roles'
+  | 'trigger_undo_seconds'
   | 'undo_seconds';
 
 /** Settings as text by key; a key that is not set is absent. */

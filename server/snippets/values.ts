@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
+import type { Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
@@ -17,7 +17,7 @@ interface Known {
   authorPhone: string | null;
 }
 
-type Reader = { db: Db | Tx; viewer?: Context['viewer'] };
+type Reader = { db: Db | Tx; viewer?: Pick<Viewer, 'id'> | null };
 
 /**
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the

@@ -25,6 +25,7 @@ export const systemMailIdentifiers = [
   'opt_in_confirmation',
   'webhook_disabled',
   'budget_warning',
+  'trigger_locked',
 ] as const;
 
 /** One of the mails the program writes by itself. */

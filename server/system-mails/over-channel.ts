@@ -23,6 +23,40 @@ export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Prom
   return channel ?? null;
 }
 
+/** A text as it is handed over, to one address in a language. */
+export interface SingleText {
+  subject: string;
+  text: string;
+  html: string | null;
+  language: string;
+  to: string;
+  urgent?: boolean;
+}
+
+/** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError when its provider does not take it. */
+export async function handOverText(
+  app: App,
+  channel: SendingChannel,
+  { language, urgent = false, ...text }: SingleText,
+): Promise<void> {
+  const adapter = adapterFor(channel.type, channel.settings);
+  if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const settings = openSettings(app.secrets, adapter, channel);
+  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel.id) });
+  const outgoing = {
+    ...text,
+    recipientId: null,
+    generation: 1,
+    personId: null,
+    key: singleKey(),
+    language: languageOf(language),
+    urgent,
+    careful: false,
+    begin: () => {},
+  };
+  await sender.send(outgoing).finally(() => sender.close());
+}
+
 /**
  * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError when its
  * provider does not take it; does nothing when the text is switched off.
@@ -32,24 +66,8 @@ export async function sendOverChannel(
   channel: SendingChannel,
   { identifier, language, to }: { identifier: SystemMailIdentifier; language: string; to: string },
 ): Promise<void> {
-  const adapter = adapterFor(channel.type, channel.settings);
-  if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const text = await findText(app, identifier, language);
   if (!text) return;
   const values = { ...(await commonValues(app, language)), 'channel.name': channel.name };
-  const settings = openSettings(app.secrets, adapter, channel);
-  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel.id) });
-  const outgoing = {
-    ...renderMail(text, language, values),
-    recipientId: null,
-    generation: 1,
-    personId: null,
-    to,
-    key: singleKey(),
-    language: languageOf(language),
-    urgent: false,
-    careful: false,
-    begin: () => {},
-  };
-  await sender.send(outgoing).finally(() => sender.close());
+  await handOverText(app, channel, { ...renderMail(text, language, values), language, to });
 }

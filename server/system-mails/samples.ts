@@ -31,6 +31,8 @@ const samples: ByLanguage<Record<string, string>> = {
     'registered.name': 'Nina Neu',
     'report.number': '3',
     'report.title': 'Einberufung des Krisenstabs',
+    'trigger.name': 'Brandalarm',
+    'trigger.way': 'SMS',
     'webhook.name': 'Leitstelle',
   },
   en: {
@@ -58,6 +60,8 @@ const samples: ByLanguage<Record<string, string>> = {
     'registered.name': 'Nina New',
     'report.number': '3',
     'report.title': 'Calling in the crisis team',
+    'trigger.name': 'Fire alarm',
+    'trigger.way': 'SMS',
     'webhook.name': 'Control room',
   },
 };

@@ -171,4 +171,11 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'The webhook “{{ webhook.name }}” was switched off: its receiver signed off or accepted nothing for five days. What still waits for it is sent as soon as you switch it on again:',
     '{{ link }}',
   ),
+  trigger_locked: mail(
+    '{{ system.name }}: Trigger locked',
+    greeting,
+    'a wrong PIN came several times in a row for the trigger “{{ trigger.name }}” on {{ now }}, by the way {{ trigger.way }}. It starts nothing by this way any more until you unlock it:',
+    '{{ link }}',
+    'The other ways are not affected. If the PIN may have become known, please set a new one.',
+  ),
 };

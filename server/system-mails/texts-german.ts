@@ -172,4 +172,11 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'der Webhook „{{ webhook.name }}“ wurde ausgeschaltet: Sein Empfänger hat ihn abgemeldet oder fünf Tage lang nichts angenommen. Was noch auf ihn wartet, wird gesendet, sobald Sie ihn wieder einschalten:',
     '{{ link }}',
   ),
+  trigger_locked: mail(
+    '{{ system.name }}: Auslöser gesperrt',
+    greeting,
+    'für den Auslöser „{{ trigger.name }}“ kam am {{ now }} auf dem Weg {{ trigger.way }} mehrmals nacheinander eine falsche PIN. Auf diesem Weg startet er nichts mehr, bis Sie ihn wieder freigeben:',
+    '{{ link }}',
+    'Die anderen Wege sind nicht betroffen. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
+  ),
 };

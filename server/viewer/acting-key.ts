@@ -9,6 +9,10 @@ const acting = new AsyncLocalStorage<string>();
 /** Name of the API key whose request is being worked on; undefined for people and for the program itself. */
 export const actingKey = (): string | undefined => acting.getStore();
 
+/** Does something for a request with an API key; without a key it is the person who does it. */
+export const withActingKey = <T>(key: { name: string } | null, work: () => T): T =>
+  key ? acting.run(key.name, work) : work();
+
 /** A line of the audit log, with the name of the key that acts. */
 export function withKey(text: string): string {
   const key = actingKey();
@@ -19,6 +23,6 @@ export function withKey(text: string): string {
 export const nameActingKey: Plugin<Context> = {
   onExecute({ args, executeFn, setExecuteFn }) {
     const key = (args.contextValue as Context).viewer?.apiKey;
-    if (key) setExecuteFn((given) => acting.run(key.name, () => executeFn(given)));
+    if (key) setExecuteFn((given) => withActingKey(key, () => executeFn(given)));
   },
 };

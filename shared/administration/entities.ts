@@ -12,12 +12,13 @@ import { sideMenu } from './side-menu.ts';
 import { snippet } from './snippet.ts';
 import { snippetType } from './snippet-type.ts';
 import { systemMail } from './system-mail.ts';
+import { trigger } from './trigger.ts';
 import { user } from './user.ts';
 
 /** The entities of the administration area, in the order of its overview. */
 export const entities = [
   ...[user, sideMenu],
-  ...[eventType, reportType, channel, channelType],
+  ...[eventType, reportType, trigger, channel, channelType],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];

@@ -27,6 +27,8 @@ interface Common {
   search?: true;
   /** The program knows the row by this text: it is unique; left out, it is made from the name. */
   identifier?: true;
+  /** An identifier that people use too: the form asks for it and the list shows it, though it could be made from the name. */
+  spoken?: true;
   /** Stays as it is in rows that the program counts on. */
   fixed?: true;
   /** Only to be read, or changed by actions of its own: no form asks for it. */

@@ -7,6 +7,7 @@ import type { Count, Kind } from './kind.ts';
 import { messageKinds } from './message-kinds.ts';
 import { reportKinds } from './report-kinds.ts';
 import { situationReportKinds } from './situation-report-kinds.ts';
+import { triggerKinds } from './trigger-kinds.ts';
 
 /** Every kind of log entry but the note, which says what somebody wrote. */
 export const logKinds = {
@@ -15,6 +16,7 @@ export const logKinds = {
   ...messageKinds,
   ...answerKinds,
   ...situationReportKinds,
+  ...triggerKinds,
 };
 
 /** A kind of log entry by name. */

@@ -102,4 +102,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...situation, count: 1, lists: ['«Presse»'] },
     { ...situation, count: 1234, lists: ['«Presse»', '«Stab»'] },
   ],
+  trigger_started: [{ trigger: 40_009, name: '«Brand»', way: 'sms' }],
+  trigger_repeated: [
+    { trigger: 40_009, name: '«Brand»', way: 'post', text: '' },
+    { trigger: 40_009, name: '«Brand»', way: 'mail', text: '«Haus 3»' },
+  ],
+  trigger_cancelled: [{ trigger: 40_009, name: '«Brand»', way: 'call' }],
 };

@@ -8,6 +8,7 @@ import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx'
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
 import { SystemMailDetails } from '#web/administration/system-mails/SystemMailDetails.tsx';
 import { SystemMailHead } from '#web/administration/system-mails/SystemMailHead.tsx';
+import { TriggerDetails } from '#web/administration/triggers/TriggerDetails.tsx';
 import { RolesInput } from '#web/administration/users/RolesInput.tsx';
 import { UserDetails } from '#web/administration/users/UserDetails.tsx';
 import { UserOutcome } from '#web/administration/users/UserOutcome.tsx';
@@ -51,6 +52,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Details: SystemMailDetails,
     Cells: { identifier: OccasionCell },
   },
+  Trigger: { Details: TriggerDetails },
   User: {
     Note: WaitingNote,
     List: WaitingUsers,

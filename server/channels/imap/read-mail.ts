@@ -60,7 +60,7 @@ function replyOf(mail: Email, at: Date): Reply {
   const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
   // a mail that came twice is one reply, and nobody can take another's place by using its Message-ID
   const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');
-  return { id, from, text, at, ...(inReplyTo ? { inReplyTo } : {}) };
+  return { id, from, text, subject: mail.subject ?? '', at, ...(inReplyTo ? { inReplyTo } : {}) };
 }
 
 /** Who writes nothing but a subject of their own, says it there. */

@@ -16,6 +16,7 @@ import { signedForm } from '#server/channels/http/twilio.ts';
 import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
 import { type CallEnd, followCall } from '#server/channels/voice/follow.ts';
+import { readMenu } from '#server/channels/voice/menu.ts';
 import {
   firstState,
   heard,
@@ -140,9 +141,10 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
   return new DeliveryError('temporary', reason, { retryAfter: Number(settings['pause'] ?? 120), detail: end });
 }
 
-/** Keys that were pressed in a call: an answer at once, its minutes after it; what to say next goes back. */
+/** Keys that were pressed in a call: an order in one that came in; an answer at once, its minutes after it; what to say next goes back. */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, textOf(settings, 'authToken'));
+  if (/^call(?:\/|$)/.test(request.path)) return readMenu(request, form, settings);
   const state = stateOf(request.query.get('s') ?? '');
   const [call, to, digits] = [form.get('CallSid'), form.get('To'), form.get('Digits') ?? ''];
   if (!state || !call || !to) throw new RequestRefused('content');

@@ -95,13 +95,17 @@ function gather(state: CallState, callback: string, inside: string): string {
   return `<Gather input="dtmf" action="${action}" method="POST" numDigits="1" timeout="8" actionOnEmptyResult="true">${inside}</Gather>`;
 }
 
-function say({ language, voice }: CallState, text: string, more = ''): string {
+/** Says a text. */
+export function say({ language, voice }: Pick<CallState, 'language' | 'voice'>, text: string, more = ''): string {
   const named = voice ? ` voice="${escaped(voice)}"` : '';
   return `<Say language="${textIn(callTexts, language).locale}"${named}${more}>${escaped(text)}</Say>`;
 }
 
-const response = (inside: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${inside}</Response>`;
+/** Instructions for a call. */
+export const response = (inside: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response>${inside}</Response>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string =>
+/** A text as it may stand in instructions. */
+export const escaped = (text: string): string =>
   text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"]/g, (sign) => entities[sign]!);

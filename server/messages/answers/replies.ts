@@ -11,6 +11,7 @@ import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { cut } from '#shared/cut.ts';
 import { answerNote, recordAnswer } from './answers.ts';
+import { commandsFor } from './commands.ts';
 import { wishIn } from './opt-out-words.ts';
 import { takeWish } from './opt-outs.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
@@ -30,12 +31,15 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
   const from = (reply: Reply) =>
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
     withoutNul(reply.from.trim());
+  const commandOf = await commandsFor(tx, channel.id);
   await sql`
-    insert into replies (channel_id, external_id, from_address, text, in_reply_to, at)
-    select ${channel.id}, id, from_address, text, in_reply_to, least(coalesce(at, clock_timestamp()), clock_timestamp())
+    insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, at)
+    select ${channel.id}, id, from_address, text, command, in_reply_to,
+      least(coalesce(at, clock_timestamp()), clock_timestamp())
     from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
+      ${column((r) => commandOf(from(r), r))}::text[],
       ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
-      as x (id, from_address, text, in_reply_to, at)
+      as x (id, from_address, text, command, in_reply_to, at)
     order by id
     on conflict (channel_id, external_id) do nothing`.execute(tx);
 }
@@ -72,7 +76,7 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
     select r.id, r.channel_id, t.identifier as channel_type, c.settings, r.from_address, r.text, r.in_reply_to,
       r.recipient_id
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
-    where r.sorted_at is null and ${among} order by r.id limit 500`.execute(app.db);
+    where r.sorted_at is null and r.command is null and ${among} order by r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
   for (const reply of rows) await sortReply(app, reply).catch((error: unknown) => failures.push(error));
   if (failures.length) throw failures[0];

@@ -20,8 +20,9 @@ import { handedOver, type Prepared } from './prepare.ts';
 /** Who launches and how. */
 export interface LaunchTerms {
   by: number | null;
-  /** Seconds in which everything can still be undone; activations have none. */
+  /** Seconds in which everything can still be undone; activations have none, unless nobody looked at them before. */
   undoSeconds: number;
+  unseen?: true;
   /** A release was required, and the sender went without it. */
   withoutRelease?: boolean;
 }
@@ -40,7 +41,7 @@ export async function launch(
   const first = prepared[0]!.message;
   await startEvent(tx, first.eventId, terms.by);
   const now = await databaseNow(tx);
-  const undo = isActivation(first) ? 0 : terms.undoSeconds;
+  const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
   const releaseAt = new Date(now.getTime() + undo * 1000);
   const handed = await openHanded(tx, prepared, { by: terms.by, at: releaseAt });
   const all = [...prepared, ...handed];

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
@@ -28,7 +28,7 @@ export interface Prepared {
 
 /** Resolves recipients and placeholders of messages of one report and finds what keeps each from being sent. */
 export async function prepareMessages(
-  ctx: { db: Db | Tx; viewer: Context['viewer'] },
+  ctx: { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null },
   messages: readonly MessageRow[],
 ): Promise<Prepared[]> {
   const first = messages[0];

@@ -7,6 +7,7 @@ export type Fate = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string
 /** A call that was made. */
 export interface Call {
   sid: string;
+  from: string;
   to: string;
   /** What was said, in its order; what is said several times stands so many times. */
   said: string[];
@@ -23,14 +24,19 @@ export interface Exchange {
   calls: Call[];
   /** What happens to the calls of a number, one after the other; the last holds on. Who is not named listens in silence. */
   fates: Map<string, Fate[]>;
+  /** Somebody calls the number whose calls are told to the address, and presses keys one after the other. */
+  dial(address: string, from: string, keys: readonly string[]): Promise<Call>;
   stop(): Promise<void>;
 }
+
+const own = '+4930123';
 
 /** Starts one, written from the provider's documentation: it checks who asks, reads instructions and signs what it calls. */
 export async function startExchange(): Promise<Exchange> {
   const { accountSid, authToken } = twilioAccount;
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const base = `/2010-04-01/Accounts/${accountSid}/Calls`;
+  let dialled = 0;
   const run = Math.random().toString(16).slice(2);
   const receiver = await startReceiver((response, { path, headers, body }: Received) => {
     const answer = (status: number, content: object) =>
@@ -43,15 +49,7 @@ export async function startExchange(): Promise<Exchange> {
     const [to, instructions] = [form.get('To') ?? '', form.get('Twiml') ?? ''];
     if (!/^\+\d{8,15}$/.test(to)) return answer(400, { code: 21211, message: 'Invalid To', status: 400 });
     if (!instructions || instructions.length > 4000) return answer(400, { code: 21205, message: 'Twiml', status: 400 });
-    const call: Call = {
-      sid: `CA${run}${exchange.calls.length}`,
-      to,
-      said: [],
-      languages: [],
-      refused: [],
-      status: 'in-progress',
-      answeredBy: null,
-    };
+    const call = newCall(`CA${run}${exchange.calls.length}`, to);
     exchange.calls.push(call);
     answer(201, { sid: call.sid, status: 'queued' });
     const fates = exchange.fates.get(to) ?? [[]];
@@ -62,10 +60,31 @@ export async function startExchange(): Promise<Exchange> {
     url: receiver.url.replace(/\/$/, ''),
     calls: [],
     fates: new Map(),
+    async dial(address, from, keys) {
+      const call = { ...newCall(`CAin${run}${++dialled}`, own), from };
+      const first = await tellSigned(address, { ...told(call), CallStatus: 'ringing', Direction: 'inbound' });
+      if (!first.ok) return { ...call, refused: [first.status] };
+      const left = [...keys];
+      for (let page: string | null = await first.text(); page !== null; ) page = await listen(call, page, left);
+      return { ...call, status: 'completed' };
+    },
     stop: () => receiver.stop(),
   };
   return exchange;
 }
+
+const newCall = (sid: string, to: string): Call => ({
+  sid,
+  from: own,
+  to,
+  said: [],
+  languages: [],
+  refused: [],
+  status: 'in-progress',
+  answeredBy: null,
+});
+
+const told = ({ sid, from, to }: Call) => ({ CallSid: sid, To: to, From: from });
 
 async function live(call: Call, fate: Fate, instructions: string): Promise<void> {
   if (fate === 'busy' || fate === 'no-answer' || fate === 'failed') {
@@ -78,18 +97,20 @@ async function live(call: Call, fate: Fate, instructions: string): Promise<void>
   call.status = 'completed';
 }
 
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+const spoken = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_whole, name: string) => entities[name]!);
+
 /** Listens to what is said and presses the next key; answers what is said then, null when nobody listens any more. */
 async function listen(call: Call, page: string, keys: string[]): Promise<string | null> {
   for (const [, attributes, text] of page.matchAll(/<Say([^>]*)>([^<]*)<\/Say>/g)) {
     const times = Number(/loop="(\d)"/.exec(attributes!)?.[1] ?? 1);
-    call.said.push(...Array.from({ length: times }, () => text!));
+    call.said.push(...Array.from({ length: times }, () => spoken(text!)));
     call.languages.push(/language="([^"]+)"/.exec(attributes!)![1]!);
   }
   const action = /<Gather[^>]* action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
   const key = keys.shift();
   if (!action || key === undefined) return null; // hung up
-  const { sid: CallSid, to: To } = call;
-  const response = await tellSigned(action, { CallSid, To, From: '+4930123', CallStatus: 'in-progress', Digits: key });
+  const response = await tellSigned(action, { ...told(call), CallStatus: 'in-progress', Digits: key });
   if (response.ok) return response.text();
   call.refused.push(response.status);
   return null;

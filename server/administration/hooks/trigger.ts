@@ -1,0 +1,17 @@
+import type { Faults, Saving } from '#server/administration/check-input.ts';
+import { defaultCountry } from '#server/contact-input.ts';
+import { sendersOf } from '#server/triggers/find.ts';
+import { isKeyword } from '#shared/trigger-words.ts';
+
+/** A keyword is in small letters and nothing people answer with; senders stand as messages name them. */
+export async function checkTrigger({ tx }: Saving, columns: Record<string, unknown>, faults: Faults): Promise<void> {
+  if (typeof columns['identifier'] === 'string') {
+    columns['identifier'] = columns['identifier'].toLowerCase();
+    if (!isKeyword(String(columns['identifier']))) faults['identifier'] ??= 'error_trigger_keyword';
+  }
+  if (typeof columns['senders'] === 'string') {
+    const senders = sendersOf(columns['senders'], await defaultCountry(tx));
+    if (senders === null) faults['senders'] ??= 'error_trigger_senders';
+    columns['senders'] = senders;
+  }
+}

@@ -1,0 +1,48 @@
+import type { App } from '#server/context.ts';
+import { publish } from '#server/live/live.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { findSendingChannel, handOverText } from '#server/system-mails/over-channel.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+import type { Call } from './calls.ts';
+import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
+
+/**
+ * Tells whoever wrote what became of it, over the channel they wrote on. Of an exercise nothing leaves the house: the answer
+ * lies in the exercise mailbox.
+ */
+export async function answerCall(app: App, callId: number): Promise<void> {
+  const call = await app.db.selectFrom('triggerCalls').selectAll().where('id', '=', callId).executeTakeFirst();
+  if (!call?.caller || call.channelId === null) return;
+  const language = await languageFor(app, call);
+  const seconds = call.outcome === 'started' ? undoSecondsOf(call) : null;
+  const text = (await wordsFor(app.db, call, language)) + (seconds ? stopHint(seconds, language) : '');
+  if (call.exercise) await keep(app, call, text);
+  else await send(app, call, text, language);
+}
+
+async function languageFor({ db }: App, { userId }: Call): Promise<string> {
+  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
+  return user?.language ?? (await readSettings(db, 'default_language')).default_language ?? defaultLanguage;
+}
+
+async function keep({ db }: App, call: Call, text: string): Promise<void> {
+  const kind = call.way === 'mail' ? 'mail' : 'phone';
+  await db
+    .insertInto('exerciseMessages')
+    .values({
+      kind,
+      address: call.caller!,
+      text,
+      userId: call.userId,
+      subject: kind === 'mail' ? text.slice(0, 100) : '',
+    })
+    .execute();
+  await publish(db, { exercise: [0] });
+}
+
+async function send(app: App, call: Call, text: string, language: string): Promise<void> {
+  const channel = await findSendingChannel(app, call.channelId!);
+  const subject = call.way === 'mail' ? text.slice(0, 150) : '';
+  if (channel)
+    await handOverText(app, channel, { subject, text, html: null, language, to: call.caller!, urgent: true });
+}

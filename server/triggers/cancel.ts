@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import { durably } from '#server/database/durably.ts';
+import { Refusal } from '#server/errors.ts';
+import { appendLog } from '#server/event-log/log.ts';
+import { stepEvent } from '#server/events/steps.ts';
+import type { TriggerWay } from '#shared/trigger-ways.ts';
+
+/** How taking back ended: too late once the first message may have left. */
+export type Cancelled = 'cancelled' | 'too_late';
+
+interface Start {
+  triggerId: number;
+  name: string;
+  way: TriggerWay;
+  eventId: number;
+  isOpen: boolean;
+  isCancelled: boolean;
+}
+
+/** Takes back what a call started, while nothing has left: its event ends, and nobody gets anything. Once more is the same. */
+export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: number | null): Promise<Cancelled> {
+  return durably(app.db, async (tx) => {
+    const { rows } = await sql<Start>`
+      select c.trigger_id, t.name, c.way, e.id as event_id, c.undo_until > clock_timestamp() as is_open,
+        c.cancelled_at is not null as is_cancelled
+      from trigger_calls c join triggers t on t.id = c.trigger_id join events e on e.id = c.event_id
+      where c.id = ${callId} and c.outcome = 'started' for update of c`.execute(tx);
+    const start = rows[0];
+    if (!start) throw new Refusal('error_not_found');
+    if (start.isCancelled) return 'cancelled';
+    if (!start.isOpen) return 'too_late';
+    await sql`update trigger_calls set cancelled_at = clock_timestamp() where id = ${callId}`.execute(tx);
+    const { eventId, triggerId: trigger, name, way } = start;
+    await appendLog(tx, { eventId, by, kind: 'trigger_cancelled', data: { trigger, name, way } });
+    await stepEvent(tx, eventId, 'finish', by).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error; // somebody ended it on the screen already
+    });
+    return 'cancelled';
+  });
+}

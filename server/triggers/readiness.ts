@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Trigger } from './find.ts';
+import { prepareStart } from './start.ts';
+
+/** What would happen if a trigger were started now by somebody who is no user. */
+export interface Readiness {
+  /** Different people who would get something. */
+  people: number;
+  /** Names of the channels that would be used. */
+  channels: string[];
+  /** What would keep it from starting. */
+  blockers: readonly RefusalKey[];
+}
+
+class Tried extends Error {
+  readonly readiness: Readiness;
+  constructor(readiness: Readiness) {
+    super();
+    this.readiness = readiness;
+  }
+}
+
+/** Finds out by preparing it, in a transaction that is taken back. */
+export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> {
+  try {
+    return await db.transaction().execute(async (tx): Promise<never> => {
+      await sql`set local lock_timeout = '2s'`.execute(tx);
+      const { ready } = await prepareStart(tx, trigger, { userId: null, exercise: false }, '');
+      const people = new Set(
+        ready.flatMap(({ resolution }) => resolution?.recipients.map((one) => one.personId) ?? []),
+      );
+      throw new Tried({ people: people.size, channels: ready.map(({ message }) => message.channel), blockers: [] });
+    });
+  } catch (error) {
+    if (error instanceof Tried) return error.readiness;
+    if (!(error instanceof Refusal)) throw error;
+    const { details } = error.extensions as { details?: { blockers?: RefusalKey[] } };
+    return { people: 0, channels: [], blockers: details?.blockers ?? [error.key] };
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTrigger } from '#server/testing/triggers.ts';
+
+let server: TestServer;
+let administrator: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  administrator = await server.as('administrator');
+});
+after(() => server.stop());
+
+test('keywords that people answer with, senders that are none and easy PINs are refused', async () => {
+  const { id } = await createTrigger(server);
+  const update = (input: object) =>
+    administrator.send(
+      'mutation ($input: UpdateTriggerInput!) { updateTrigger(input: $input) { identifier senders } }',
+      {
+        input: { id: String(id), ...input },
+      },
+    );
+  for (const identifier of ['ja', 'stopp', 'uebung', '1', '12345', 'a b']) {
+    assert.ok((await update({ identifier })).errors?.[0]?.extensions.fields?.['identifier'], identifier);
+  }
+  assert.equal((await update({ senders: 'Leitstelle' })).errors?.[0]?.message, 'error_trigger_senders');
+  const good = await update({ identifier: 'Hochwasser', senders: '0160 1234567\n A@b.de ' });
+  assert.deepEqual(good.data.updateTrigger, { identifier: 'hochwasser', senders: '+491601234567\na@b.de' });
+  for (const pin of ['12345', '123456', '111111', '654321', 'abcdef', '1234567890123']) {
+    const answer = await administrator.send(`mutation { setTriggerPin(id: ${id}, pin: "${pin}") { hasPin } }`);
+    assert.equal(answer.errors?.[0]?.message, 'error_trigger_pin', pin);
+  }
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
+import { type Loop, startLoop } from '#server/nodes/loop.ts';
+import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
+import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
+import { type Call, type Caller, recordCall } from './calls.ts';
+import { cancelStart } from './cancel.ts';
+import { findTrigger, senderOf, type Trigger } from './find.ts';
+import { tryPin } from './pin.ts';
+import { startTrigger } from './start.ts';
+
+type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
+
+const interval = [250, 500] as const;
+
+const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
+
+/** Takes what people wrote to start or stop an alarm, again and again; it waits behind nothing else that was written. */
+export function startCommands(app: Parts): Loop {
+  return startLoop(app.log, 'triggers', interval, async () => {
+    const failed: number[] = [];
+    const failures: unknown[] = [];
+    while (failures.length === failed.length) {
+      const taken = await takeNext(app, failed).catch((error: unknown) => void failures.push(error));
+      if (taken === false) break;
+    }
+    if (failures.length) throw failures[0]; // it is told, and they are tried again
+  });
+}
+
+interface Command {
+  id: number;
+  channelId: number;
+  channelType: string;
+  externalId: string;
+  fromAddress: string;
+  command: string;
+}
+
+/** Takes the oldest one that no other process has in its hands; false when there is none. One that fails joins `failed`. */
+async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Command>`
+      select r.id, r.channel_id, t.identifier as channel_type, r.external_id, r.from_address, r.command
+      from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
+      where r.command is not null and r.id <> all(${failed}::int[])
+      order by r.id limit 1 for update of r skip locked`.execute(tx);
+    const reply = rows[0];
+    if (!reply) return false;
+    failed.push(reply.id);
+    const isTaken = await take(app, tx, reply);
+    if (isTaken) await sql`delete from replies where id = ${reply.id}`.execute(tx);
+    else await release(tx, reply);
+    failed.pop();
+    return true;
+  });
+}
+
+/** Whether it was a command of somebody who may give it; otherwise it is a reply like any other. */
+async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
+  const words = commandWords(reply.command);
+  const way = wayOf[reply.channelType];
+  if (!way) return false;
+  if (isStopWord(words.keyword)) return stop(app, tx, reply, way);
+  const trigger = await findTrigger(tx, way, words.keyword);
+  if (!trigger) return false;
+  const sender = await senderOf(tx, trigger, reply.fromAddress);
+  const caller: Caller = {
+    triggerId: trigger.id,
+    way,
+    key: `${reply.channelId}/${reply.externalId}`,
+    address: reply.fromAddress,
+    userId: sender?.userId ?? null,
+    channelId: reply.channelId,
+    exercise: words.exercise,
+  };
+  if (!sender) {
+    app.log.warn({ event: 'trigger_unknown_sender', trigger: trigger.id, way });
+    await recordCall(tx, caller, 'unknown_sender');
+    await publish(tx, { system: true });
+    return false;
+  }
+  const { call, isNew } = await start(app, trigger, caller, words);
+  if (isNew) await app.jobs.enqueue(tx, 'trigger_answer', { call: call.id });
+  await publish(tx, { system: true });
+  return call.outcome !== 'no_pin';
+}
+
+/** What the PIN allows; `isNew`: the writer is still to be told. */
+async function start(
+  app: Parts,
+  trigger: Trigger,
+  caller: Caller,
+  { rest }: CommandWords,
+): Promise<{ call: Call; isNew: boolean }> {
+  const told = async (outcome: 'no_pin' | 'wrong_pin' | 'locked') => ({
+    call: await recordCall(app.db, caller, outcome),
+    isNew: true,
+  });
+  if (caller.way === 'sms' && !trigger.smsPin) return started(app, trigger, caller, rest);
+  const [, pin = '', addition = ''] = /^(\d+)(?![\p{L}\p{N}])[\s.,;:]*(.*)$/su.exec(rest) ?? [];
+  if (!pinPattern.test(pin)) return told('no_pin');
+  const result = await tryPin(app, trigger, caller.way, pin);
+  if (result !== 'right') return told(result === 'wrong' ? 'wrong_pin' : 'locked');
+  return started(app, trigger, caller, addition.replaceAll(pin, ''));
+}
+
+/** Whoever is told that something runs already gets an answer too, but each message only one. */
+async function started(app: Parts, trigger: Trigger, caller: Caller, addition: string) {
+  const known = await app.db
+    .selectFrom('triggerCalls')
+    .select('outcome')
+    .where('triggerId', '=', trigger.id)
+    .where('way', '=', caller.way)
+    .where('callerKey', '=', caller.key)
+    .executeTakeFirst();
+  const { call } = await startTrigger(app, trigger, { ...caller, addition });
+  return { call, isNew: known === undefined || known.outcome !== call.outcome };
+}
+
+/** Takes back what the same sender started over the same channel a short while ago. */
+async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay): Promise<boolean> {
+  const { rows } = await sql<Call>`
+    select * from trigger_calls
+    where channel_id = ${reply.channelId} and caller = ${reply.fromAddress} and outcome = 'started'
+      and undo_until > clock_timestamp() - interval '10 minutes'
+    order by id desc limit 1`.execute(tx);
+  const start = rows[0];
+  if (!start) return false;
+  const outcome = await cancelStart(app, start.id, start.userId);
+  const { triggerId, userId, exercise, channelId } = start;
+  const key = `${reply.channelId}/${reply.externalId}`;
+  const caller = { triggerId, way, key, address: reply.fromAddress, userId, channelId, exercise };
+  const call = await recordCall(tx, caller, outcome, { startedBy: start.id });
+  await app.jobs.enqueue(tx, 'trigger_answer', { call: call.id });
+  return true;
+}
+
+/** Hands it to those who sort replies; a PIN in it is for nobody's eyes. */
+async function release(tx: Tx, { id, command }: Command): Promise<void> {
+  const pin = /\d+/.exec(commandWords(command).rest.slice(0, 20))?.[0] ?? '';
+  const hidden = pinPattern.test(pin) ? pin : null;
+  await sql`
+    update replies set command = null, text = coalesce(replace(text, ${hidden}::text, '••••••'), text)
+    where id = ${id}`.execute(tx);
+}

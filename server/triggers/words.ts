@@ -1,0 +1,75 @@
+import type { Db } from '#server/database/connect.ts';
+import { loadRefusalTexts } from '#server/refusal-texts.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Call, CallOutcome } from './calls.ts';
+import { startOf } from './start.ts';
+
+type Sentence = (name: string, people: number, reason: string) => string;
+
+const people = {
+  de: (n: number) => (n === 1 ? '1 Person' : `${n} Personen`),
+  en: (n: number) => (n === 1 ? '1 person' : `${n} people`),
+};
+
+const sentences: ByLanguage<
+  Record<Exclude<CallOutcome, 'unknown_sender'>, Sentence> & {
+    exercise: string;
+    stop: (seconds: number) => string;
+    taken: Sentence;
+  }
+> = {
+  de: {
+    exercise: 'ÜBUNG: ',
+    started: (name, n) => `Alarm "${name}" gestartet, ${people.de(n)}.`,
+    repeated: (name, n) => `Alarm "${name}" läuft bereits, ${people.de(n)}. Es wurde kein zweiter gestartet.`,
+    taken: (name) => `Alarm "${name}" wurde zurückgenommen.`,
+    refused: (name, _n, reason) => `Alarm "${name}" NICHT gestartet: ${reason}`,
+    wrong_pin: (name) => `Alarm "${name}" NICHT gestartet: Die PIN ist falsch.`,
+    no_pin: (name) => `Alarm "${name}" NICHT gestartet: Nach dem Stichwort fehlt die PIN.`,
+    locked: (name) =>
+      `Alarm "${name}" NICHT gestartet: Der Weg ist nach falschen PINs gesperrt. Die Administration ist verständigt.`,
+    cancelled: (name) => `Alarm "${name}" abgebrochen. Niemand wurde benachrichtigt.`,
+    too_late: (name) =>
+      `Alarm "${name}" läuft: Zum Abbrechen ist es zu spät. Bitte beenden Sie das Ereignis am Bildschirm.`,
+    stop: (seconds) => ` Zum Abbrechen innerhalb von ${seconds} Sekunden mit STOPP antworten.`,
+  },
+  en: {
+    exercise: 'EXERCISE: ',
+    started: (name, n) => `Alarm "${name}" started, ${people.en(n)}.`,
+    repeated: (name, n) => `Alarm "${name}" is running already, ${people.en(n)}. No second one was started.`,
+    taken: (name) => `Alarm "${name}" was taken back.`,
+    refused: (name, _n, reason) => `Alarm "${name}" NOT started: ${reason}`,
+    wrong_pin: (name) => `Alarm "${name}" NOT started: the PIN is wrong.`,
+    no_pin: (name) => `Alarm "${name}" NOT started: the PIN is missing after the keyword.`,
+    locked: (name) =>
+      `Alarm "${name}" NOT started: the way is locked after wrong PINs. The administrators have been told.`,
+    cancelled: (name) => `Alarm "${name}" cancelled. Nobody was notified.`,
+    too_late: (name) => `Alarm "${name}" is running: it is too late to cancel. Please end the event on the screen.`,
+    stop: (seconds) => ` To cancel, answer STOP within ${seconds} seconds.`,
+  },
+};
+
+/** What the caller is told, in one or two sentences. */
+export async function wordsFor(db: Db, call: Call, language: string): Promise<string> {
+  const words = textIn(sentences, language);
+  const outcome = call.outcome as Exclude<CallOutcome, 'unknown_sender'>;
+  const start = await startOf(db, call);
+  const { name } = await db
+    .selectFrom('triggers')
+    .select('name')
+    .where('id', '=', call.triggerId)
+    .executeTakeFirstOrThrow();
+  const reason = call.reason ? (await loadRefusalTexts(language))(call.reason as RefusalKey) : '';
+  const said = words[start.cancelledAt && outcome === 'started' ? 'taken' : outcome];
+  return (call.exercise ? words.exercise : '') + said(name, start.people ?? 0, reason);
+}
+
+/** How a text message takes it back, while that is possible. */
+export const stopHint = (seconds: number, language: string): string => textIn(sentences, language).stop(seconds);
+
+/** Whole seconds left in which a start can be taken back; null when none are. */
+export function undoSecondsOf({ undoUntil, cancelledAt }: Call): number | null {
+  const seconds = undoUntil && !cancelledAt ? Math.floor((undoUntil.getTime() - Date.now()) / 1000) : 0;
+  return seconds > 0 ? seconds : null;
+}

@@ -1,0 +1,25 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** What is to be known of a trigger besides its form. */
+export const TriggerStateQuery = graphql(`
+  query TriggerState($id: ID!) {
+    trigger(id: $id) {
+      id _id identifier ways smsPin isActive hasPin locks
+      readiness { people channels blockers }
+      calls { _id at way caller outcome reason exercise user { firstName lastName } event { _id name } }
+    }
+  }
+`);
+
+/** A trigger as its state is shown. */
+export type TriggerState = NonNullable<ResultOf<typeof TriggerStateQuery>['trigger']>;
+
+/** Sets the PIN. */
+export const SetTriggerPinMutation = graphql(`
+  mutation SetTriggerPin($id: ID!, $pin: String!) { setTriggerPin(id: $id, pin: $pin) { id hasPin locks } }
+`);
+
+/** Opens a locked way. */
+export const UnlockTriggerMutation = graphql(`
+  mutation UnlockTrigger($id: ID!, $way: String!) { unlockTrigger(id: $id, way: $way) { id locks } }
+`);
