@@ -77,8 +77,8 @@ await sql`
   update cascade_members m set asked_at = now() from cascades c where c.id = m.cascade_id and c.report_id = ${report}`.execute(
   db,
 );
-const { rows: first } = await sql<{ id: number; personId: number }>`
-  select id, person_id from message_recipients where report_id = ${report} order by id limit ${needed}`.execute(db);
+const { rows: first } = await sql<{ id: number }>`
+  select id from message_recipients where report_id = ${report} order by id limit ${needed}`.execute(db);
 for (const { id } of first.slice(1))
   await recordAnswer(server.app, { recipientId: id, option: '1', source: 'operator' });
 await sleep(1_000);

@@ -25,7 +25,7 @@ export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wis
     if (!people.length) return false;
     const changed = await storeOptOuts(tx, people, reply.channelType, wish === 'opt_out' ? 'reply' : null);
     if (wish === 'opt_in' && !changed.length) return false;
-    const { rows } = await sql<object>`
+    const { rows } = await sql<{ id: number }>`
       update replies set sorted_at = clock_timestamp(), filed_at = clock_timestamp(), wish = ${wish}
       where id = ${reply.id} and sorted_at is null returning id`.execute(tx);
     if (!rows.length || !changed.length) return true;

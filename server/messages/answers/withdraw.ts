@@ -42,7 +42,7 @@ async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
   const { rows } = await sql<Withdrawn>`
     select a.report_id, p.event_id, a.recipient_id, a.person_id, o.label as option
     from answers a join reports p on p.id = a.report_id left join answer_options o on o.id = a.option_id
-    where a.id = ${id} and a.withdrawn_at is null`.execute(tx);
+    where a.id = ${id} and a.withdrawn_at is null and a.recipient_id is not null`.execute(tx);
   return rows[0] ?? null;
 }
 

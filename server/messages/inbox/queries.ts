@@ -57,7 +57,7 @@ export async function waits(ctx: { loaders: Loaders }, id: number): Promise<bool
 export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Promise<number> {
   const counts = loader(ctx.loaders, 'event.openReplies', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number; n: number }>`
-      select r.event_id as id, count(*) as n from replies r where r.event_id = any(${ids}) and ${isOpen}
+      select r.event_id as id, count(*) as n from replies r where r.event_id = any(${ids}) and r.event_id is not null and ${isOpen}
       group by r.event_id`.execute(db);
     return new Map(rows.map((row) => [row.id, row.n]));
   });

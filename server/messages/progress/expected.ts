@@ -27,8 +27,8 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
     'report.expected',
     reportId,
     args,
-    (parent) => sql<ExpectedArrival>`
-      select x.*,
+    (parent) => sql<ExpectedArrival & { stage: number; moment: number }>`
+      select x.id, x.recipient_id, x.expected_at, x.overdue_at, x.arrived_at, x.state,
         case x.state when 'arrived' then 2 when 'not_needed' then 3 when 'open' then 1 else 0 end as stage,
         (extract(epoch from coalesce(x.arrived_at, x.expected_at, x.answered_at)) * 1000)::bigint as moment
       from (

@@ -11,7 +11,7 @@ export interface Standing {
   /** From when on they are overdue, unless they arrived. */
   overdueAt: Date | null;
   arrivedAt: Date | null;
-  /** When they were told that they are not needed; `infinity` while that may still leave. */
+  /** When they were told that they are not needed; infinite while that may still leave. */
   toldAt: Date | number | null;
   /** Counts towards stop limits: said yes after whatever they were told, and is there or not overdue. */
   coming: boolean;

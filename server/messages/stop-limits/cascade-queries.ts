@@ -46,7 +46,7 @@ export interface LoadedMember extends Member {
   overdueAt: number | null;
 }
 
-interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'overdueAt' | 'toldAt'> {
+interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'overdueAt'> {
   cascadeId: number;
   personId: number;
   position: number;
@@ -54,6 +54,7 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
   askedAt: Date | null;
   held: boolean | null;
   alive: boolean | null;
+  told: boolean;
 }
 
 /** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
@@ -64,7 +65,7 @@ export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
     select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind, a.coming, a.arrived_at, a.overdue_at,
-      a.told_at, s.held, s.alive
+      a.told_at is not null as told, s.held, s.alive
     from cascade_members m
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
@@ -88,10 +89,10 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
  * Who was not asked and answered all the same, has no row that waits, is overdue, or was told that they are not needed, is
  * none of those who can be asked.
  */
-function stateOf({ kind, coming, toldAt, askedAt, held, alive }: MemberRow): MemberState {
+function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): MemberState {
   if (coming) return 'positive';
   if (kind === 'NEGATIVE') return 'negative';
-  if (kind === 'POSITIVE' || toldAt !== null) return 'gone';
+  if (kind === 'POSITIVE' || told) return 'gone';
   if (kind === 'NEUTRAL') return askedAt ? 'neutral' : 'gone';
   return held || (askedAt && alive) ? 'open' : 'gone';
 }
