@@ -46,3 +46,24 @@ test('wrong credentials open it at once, a wish to wait is kept', () => {
   time = 30_000;
   assert.equal(polite.limit(), 1);
 });
+
+test('a wish to wait is kept whatever comes of messages that were under way, and no longer than a quarter of an hour', () => {
+  let time = 0;
+  const breaker = createBreaker(10_000, () => time);
+  breaker.bad({ broken: false, wait: 30 });
+  breaker.good();
+  breaker.bad(failure);
+  time = 29_999;
+  assert.equal(breaker.limit(), 0);
+  time = 30_000;
+  assert.equal(breaker.limit(), 1);
+  breaker.bad({ broken: false, wait: 86_400 });
+  time = 30_000 + 899_999;
+  assert.equal(breaker.limit(), 0);
+  time = 30_000 + 900_000;
+  for (let n = 0; n < 3; n++) {
+    assert.deepEqual([breaker.open, breaker.limit()], [true, 1]);
+    breaker.good();
+  }
+  assert.equal(breaker.open, false);
+});

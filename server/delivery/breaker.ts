@@ -11,6 +11,7 @@ export interface Breaker {
 const remembered = 20;
 const tolerated = 10;
 const provingSuccesses = 3;
+const longestRest = 900; // seconds; however long a provider asks to wait, an alarm that comes meanwhile is tried
 
 /**
  * Opens when 10 of the last 20 messages failed because of the channel, or at once when it is broken for good. Then one
@@ -28,8 +29,7 @@ export function createBreaker(probe: number, now: () => number = () => performan
     limit: () => (!open ? Number.POSITIVE_INFINITY : now() >= restUntil ? 1 : 0),
     good() {
       recent = [...recent, true].slice(-remembered);
-      if (!open) return;
-      restUntil = 0;
+      if (!open || now() < restUntil) return; // what was under way when it opened proves nothing, and ends no rest
       successes++;
       if (successes < provingSuccesses) return;
       open = false;
@@ -41,7 +41,7 @@ export function createBreaker(probe: number, now: () => number = () => performan
       if (!open && !broken && failures < tolerated && wait === null) return;
       open = true;
       successes = 0;
-      restUntil = now() + Math.max(probe, (wait ?? 0) * 1000);
+      restUntil = Math.max(restUntil, now() + Math.max(probe, Math.min(wait ?? 0, longestRest) * 1000));
     },
   };
 }
