@@ -34,7 +34,8 @@ export function connect(
     application_name: 'meldekette',
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    options: '-c idle_in_transaction_session_timeout=30000',
+    // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
+    options: '-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on',
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from './connect.ts';
 
 const attempts = 3;
@@ -6,16 +5,13 @@ const attempts = 3;
 const repeatable = new Set(['23503', '40001', '40P01']);
 
 /**
- * Runs a transaction that is on disk when it returns, however the server is tuned. One that PostgreSQL ended because of
+ * Runs a transaction that is on disk when it returns (see connect). One that PostgreSQL ended because of
  * another is run again on what is there by then, so `work` must not do anything but statements.
  */
 export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        await sql`set local synchronous_commit = on`.execute(tx);
-        return work(tx);
-      });
+      return await db.transaction().execute(work);
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
     }
