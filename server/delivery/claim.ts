@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Node } from '#server/nodes/node.ts';
+import { crashLimit } from '#server/nodes/reaper.ts';
 import { type Addressee, languageField } from '#server/rendering/render.ts';
 import type { Claim } from './share.ts';
 
@@ -22,21 +23,28 @@ export interface Claimed extends Addressee {
   secondsLeft: number;
 }
 
+const suspect = sql`crash_count >= ${crashLimit - 1}`;
+
 /**
  * Claims due recipients for this process; whoever claims at the same time gets others (`skip locked`). Committed before
  * anything is sent, so that a crash can never leave a sent recipient looking untouched. The epoch fences the result.
+ * Of those whose next crash is their last a process holds one at a time, so that nobody is given up for another's fault.
  */
 export async function claimRecipients(db: Db, node: Pick<Node, 'id'>, claims: readonly Claim[]): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with wanted as (
       select * from unnest(${claims.map((c) => c.messageId)}::int[], ${claims.map((c) => c.channelId)}::int[],
         ${claims.map((c) => c.count)}::int[]) as w(message_id, channel_id, count)),
-    chosen as (
-      select due.id from wanted w cross join lateral (
-        select id from message_recipients r
+    due as (
+      select next.* from wanted w cross join lateral (
+        select id, crash_count from message_recipients r
         where r.message_id = w.message_id and r.channel_id = w.channel_id and r.status in ('queued', 'retrying')
           and r.try_at <= now() and (r.valid_until is null or r.valid_until > now())
-        order by r.try_at, r.id limit w.count for update skip locked) due),
+          and (not ${suspect} or not exists (
+            select 1 from message_recipients where owner = ${node.id} and status = 'sending' and ${suspect}))
+        order by r.try_at, r.id limit w.count for update skip locked) next),
+    chosen as (
+      select id from due where not ${suspect} union all (select id from due where ${suspect} order by id limit 1)),
     claimed as (
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
         attempts = attempts + 1, claimed_at = now(),

@@ -11,8 +11,8 @@ export interface Reaped {
   status: 'queued' | 'failed';
 }
 
-// Three processes died holding it: it may be what kills them.
-const crashLimit = 3;
+/** So many processes died holding a recipient: it may be what kills them. */
+export const crashLimit = 3;
 
 const giveBack = sql`
   update message_recipients m set
