@@ -18,11 +18,21 @@ export interface Workshop {
   unknownDelay: number;
 }
 
+interface Mistake {
+  error: unknown;
+  begun: boolean;
+}
+
+// What fails before anything has left may be a passing trouble, e.g. of the database, or a mail that cannot be put together.
+const mistakesPermitted = 3;
+
 /** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
 export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed): Promise<AttemptOutcome> {
   const deadline = performance.now() + recipient.secondsLeft * 1000;
+  let begun = false;
   const begin = () => {
     if (!workshop.mayBegin() || performance.now() > deadline) throw new NotStarted();
+    begun = true;
   };
   const message = await workshop.contents(recipient.messageId).catch(() => null);
   if (!message) return { ...returned, delay: 1 };
@@ -42,7 +52,10 @@ export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed
     return sent(handed);
   } catch (error) {
     if (error instanceof NotStarted) return returned;
-    return afterFailure(workshop, desk, recipient, asDeliveryError(workshop, recipient, error));
+    if (error instanceof DeliveryError) return afterFailure(workshop, desk, recipient, error);
+    const mistake = asDeliveryError(workshop, recipient, { error, begun });
+    if (!begun && recipient.attempts >= mistakesPermitted) return failed(mistake.reason);
+    return afterFailure(workshop, desk, recipient, mistake);
   }
 }
 
@@ -65,12 +78,13 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
   };
 }
 
-// A mistake of the adapter says nothing about how far the message came.
-function asDeliveryError({ app }: Workshop, recipient: Claimed, error: unknown): DeliveryError {
-  if (error instanceof DeliveryError) return error;
+// A mistake of the adapter, or of what it uses: once it has begun, nobody knows how far the message came.
+function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
   const { name, message } = error as Error;
-  app.log.error({ event: 'adapter_failed', recipient: recipient.id, error: name, message });
-  return new DeliveryError('unknown', 'outcome_unknown', { cause: error });
+  app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: name, message });
+  return begun
+    ? new DeliveryError('unknown', 'outcome_unknown', { cause: error })
+    : new DeliveryError('temporary', 'render_failed', { cause: error });
 }
 
 function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): AttemptOutcome {
