@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import testCertificate from 'smtp-server/lib/tls-options.js';
 import {
@@ -79,7 +80,7 @@ async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
 test('a text arrives with its addresses, its alphabet and the wish for a report, and its id comes back', async () => {
   const one = sms({ text: 'Brand in Haus B: 20 € [Ebene 2] ~ äöüß ÄÖÜ ^{}\\|_@' });
   const { externalId } = await using({}, (sender) => sender.send(one));
-  const { id, part, ...arrived } = smsc.taken[0]!;
+  const { id, part, at: _at, ...arrived } = smsc.taken[0]!;
   assert.deepEqual(arrived, { from: '4930123', to: one.to, text: one.text, dataCoding: 0, wantsReceipt: true });
   assert.deepEqual([externalId, part, smsc.binds], [id, null, [{ command: 'bind_transceiver', status: 0 }]]);
   await using({ mode: 'separate' }, (sender) => sender.send(sms({ text: 'Übung 🚒' })));
@@ -358,4 +359,23 @@ test('a link that is cut, or says nothing any more, is bound again and again', a
 test('the log names no number, no text and no secret', () => {
   assert.ok(lines.length > 0);
   assert.ok(!/4915|Bitte|Ja,|geheim|falsch/.test(lines.join('')), lines.join(''));
+});
+
+test('an SMSC that refuses our password is not asked again and again; a text that is taken later opens both ways', async () => {
+  smsc.refuseBinds = 0x0e;
+  await until(async () => smsc.bound() === 0);
+  const hear = Object.assign(async () => {}, { trouble: () => {} });
+  const sender = openSmpp(settings(), { log }, hear, { ...quick, again: [20, 60_000] });
+  try {
+    await until(async () => smsc.binds.length === 1);
+    await assert.rejects(sender.send(sms()), DeliveryError);
+    await sleep(400);
+    assert.equal(smsc.binds.length, 2, 'one to hear, one to send');
+    smsc.refuseBinds = null;
+    await sender.send(sms());
+    await sender.send(sms());
+    assert.equal(smsc.binds.length, 3);
+  } finally {
+    await sender.close();
+  }
 });

@@ -40,6 +40,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
   function placeOf(smsc: Smsc) {
     let bound: Bound | null = null;
     let binding: Promise<Bound> | null = null;
+    let success = Promise.withResolvers<void>();
     const bind = async (): Promise<Bound> => {
       const open = (as: Binding) => openLink(smsc, as, waits, deliver ?? refuse);
       const sender = await open(mode === 'transceiver' ? 'transceiver' : 'transmitter');
@@ -56,6 +57,8 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
         throw new SmppFailure('unsent');
       }
       bound = made;
+      success.resolve();
+      success = Promise.withResolvers();
       void Promise.race(all.map((link) => link.ended)).then(() => {
         if (bound === made) bound = null;
         return closeAll(made);
@@ -65,6 +68,10 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
     return {
       get bound() {
         return bound?.sender.usable ? bound : null;
+      },
+      /** Resolves when it is bound the next time, whoever wanted that. */
+      get success() {
+        return success.promise;
       },
       connect(): Promise<Bound> {
         binding ??= bind().finally(() => {
@@ -92,10 +99,13 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
       } catch (error) {
         const { stage, status } = error as SmppFailure;
         if (closing.signal.aborted) return;
+        const { reason, broken } = toDeliveryError(error as SmppFailure);
+        if (broken) wait = longest; // asked again and again with a wrong password, providers lock an account
         log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
-        if (!places.some(({ bound }) => bound)) trouble(toDeliveryError(error as SmppFailure).reason);
+        if (!places.some(({ bound }) => bound)) trouble(reason);
       }
-      await sleep(wait * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
+      const pause = sleep(wait * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
+      await Promise.race([pause, place.success]);
       wait = Math.min(wait * 2, longest);
     }
   };

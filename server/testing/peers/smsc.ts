@@ -11,6 +11,8 @@ export interface Submitted {
   part: number[] | null;
   dataCoding: number;
   wantsReceipt: boolean;
+  /** When it came, in milliseconds since 1970. */
+  at: number;
 }
 
 /** What the SMSC does with a submit_sm instead of taking it: refuses, is silent, or cuts the link (before or after taking it). */
@@ -164,5 +166,6 @@ function read(pdu: Pdu, id: string): Submitted {
     part: udh ? [...udh[0]!.subarray(2)] : null,
     dataCoding: Number(pdu['data_coding']),
     wantsReceipt: pdu['registered_delivery'] === 1,
+    at: Date.now(),
   };
 }
