@@ -1,16 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import type { Health } from './watched.ts';
 
-/** A worker process: the program itself, as an operator starts it. */
-export interface WorkerProcess {
+/** A process of ours: the program itself, as an operator starts it. */
+export interface Process {
   pid: number;
+  /** Where the API is, with the role web. */
+  url: string;
+  readonly ended: Promise<number | null>;
   /** Ends it with a signal and waits for its end; answers the exit code, null when the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** Everything it logged. */
   log(): string;
+  health(): Health;
+}
+
+interface Wanted {
+  role: 'web' | 'worker';
+  databaseUrl: string;
+  port: number;
+  /** Modules of this folder that are loaded before the program. */
+  before?: readonly string[];
 }
 
 const started = new Set<ChildProcess>();
@@ -18,47 +32,95 @@ process.on('exit', () => {
   for (const child of started) child.kill('SIGKILL');
 });
 
+/** The key of all processes, and of the tests that make tokens for them. */
+export const secretKey = 'a secret key that only tests know';
+
 /** Starts a worker on a database and resolves when it takes part in delivering. */
-export async function startWorkerProcess(db: Db, databaseUrl: string): Promise<WorkerProcess> {
-  const before = await nodes(db);
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/main.ts')], {
+export async function startWorkerProcess(db: Db, databaseUrl: string, before?: readonly string[]): Promise<Process> {
+  const known = await nodes(db);
+  const worker = start({ role: 'worker', databaseUrl, port: 0, ...(before ? { before } : {}) });
+  return worker.once(joined(db, known));
+}
+
+/** Starts the API on a database, at a port, and resolves when it answers. */
+export function startWebProcess(databaseUrl: string, port: number): Promise<Process> {
+  const web = start({ role: 'web', databaseUrl, port });
+  return web.once(answers(`http://127.0.0.1:${port}`));
+}
+
+function start({ role, databaseUrl, port, before = [] }: Wanted) {
+  const here = (file: string) => path.resolve(import.meta.dirname, file);
+  const imports = ['watched.ts', ...before].flatMap((file) => ['--import', here(file)]);
+  const child = spawn(process.execPath, [...imports, here('../server/main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
-      ROLES: 'worker',
+      ROLES: role,
+      PORT: String(port),
       PUBLIC_URL: 'http://meldekette.test',
-      SECRET_KEY: 'a secret key that only tests know',
+      SECRET_KEY: secretKey,
       OWNER_PASSWORD: 'owner password of the tests',
       LOG_LEVEL: 'warn',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   started.add(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  let health: Health = { megabytes: 0, delay: 0 };
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  child.on('message', (told) => {
+    health = told as Health;
+  });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   void ended.then(() => started.delete(child));
-  const early = ended.then((code) => {
-    throw new Error(`the worker ended with ${code}: ${output}`);
-  });
-  await Promise.race([joined(db, before), early]);
-  early.catch(() => undefined);
-  return {
+  const running: Process = {
     pid: child.pid!,
+    url: `http://127.0.0.1:${port}`,
+    ended,
     async end(signal) {
       child.kill(signal);
       return ended;
     },
     log: () => output,
+    health: () => health,
+  };
+  return {
+    /** The process, as soon as it is ready; throws when it ends before. */
+    async once(ready: Promise<void>): Promise<Process> {
+      const early = ended.then((code) => {
+        throw new Error(`a process (${role}) ended with ${code}: ${output.slice(-2000)}`);
+      });
+      early.catch(() => undefined);
+      await Promise.race([ready, early]);
+      return running;
+    },
   };
 }
 
 const nodes = async (db: Db) => (await sql<{ id: string }>`select id from nodes`.execute(db)).rows.map(({ id }) => id);
 
+const longestStart = 300_000; // on a machine that does much else
+
 async function joined(db: Db, before: string[]): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    if ((await nodes(db)).some((id) => !before.includes(id))) return;
-    await sleep(50);
+  for (const end = performance.now() + longestStart; performance.now() < end; await sleep(50)) {
+    if ((await nodes(db).catch(() => [])).some((id) => !before.includes(id))) return;
   }
-  throw new Error('the worker did not start within 30 s');
+  throw new Error('a worker did not start in time');
+}
+
+async function answers(url: string): Promise<void> {
+  for (const end = performance.now() + longestStart; performance.now() < end; await sleep(100)) {
+    const response = await fetch(`${url}/api/graphql/`, { method: 'POST' }).catch(() => null);
+    if (response) return void (await response.arrayBuffer());
+  }
+  throw new Error('the API did not start in time');
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
 }

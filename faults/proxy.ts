@@ -10,13 +10,30 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** Listens on a free port and passes everything on to `target`. */
-export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
+/** Looks at what passes over one connection. */
+export interface Listener {
+  /** What the program says. */
+  said(chunk: Buffer): void;
+  /** What the server answers; false: it does not get through, and the connection ends. */
+  answered(chunk: Buffer): boolean;
+}
+
+/** Listens on a free port and passes everything on to `target`; `listen` is asked for each connection. */
+export async function startProxy(
+  target: { host: string; port: number },
+  listen: () => Listener = () => ({ said: () => undefined, answered: () => true }),
+): Promise<Proxy> {
   let plugged = true;
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
     const far = net.connect(target);
     let dead = !plugged;
+    const listener = listen();
+    const passes = (from: net.Socket, chunk: Buffer) => {
+      if (from === far) return listener.answered(chunk);
+      listener.said(chunk);
+      return true;
+    };
     pulls.add(() => {
       dead = true;
     });
@@ -25,8 +42,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (chunk) => {
-        if (!dead) to.write(chunk);
+      from.on('data', (chunk: Buffer) => {
+        if (dead) return;
+        if (passes(from, chunk)) to.write(chunk);
+        else for (const end of [near, far]) end.destroy();
       });
       from.on('error', () => undefined);
       from.on('close', () => {

@@ -1,59 +1,60 @@
-// Kills and cuts, for as long as wanted: node faults/run.ts [--seeds 20] [--count 5000] [--only killed]
-// Prints one line per trial and ends with 1 at the first thing that must not happen. The same seed repeats a trial.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+// Kills, cuts and refuses, and judges what became of everybody: npm run faults [-- --only F14,F2 --seeds 5 --first 1
+// --count 1000 --short --quiet --lanes 3 --write]. The same seed repeats a trial. --quiet says that nothing else runs on this
+// machine: then bounds of time are judged too. --write keeps the results of the faults that were played, in results.json, and
+// puts the tables into docs/delivery.md. --lanes says how many faults that mostly wait are played beside the others.
 import { parseArgs } from 'node:util';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { startTestApp } from '#server/testing/app.ts';
-import type { Audit } from './audit.ts';
-import * as scenarios from './scenarios.ts';
+import type { Fault, Result } from './fault.ts';
+import { faults } from './list/all.ts';
+import { playFault } from './play.ts';
+import { withPostgres } from './postgres.ts';
+import { lineOf, writeResults } from './report.ts';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+    seeds: { type: 'string', default: '2' },
     first: { type: 'string', default: '1' },
-    count: { type: 'string', default: '5000' },
-    only: { type: 'string' },
+    count: { type: 'string' },
+    lanes: { type: 'string', default: '3' },
+    short: { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 });
-const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-test-'));
-const postgres = await startEmbedded({ dir });
-const killDatabase = async () => {
-  process.kill(postgres.pid, 'SIGKILL');
-  await sleep(100);
-};
+const [first, seeds] = [Number(values.first), Number(values.seeds)];
+const only = values.only.split(',').filter(Boolean);
+const wanted = faults.filter(({ id }) => only.length === 0 || only.includes(id));
+if (!wanted.length)
+  throw new Error(`there is no fault ${values.only}; there are ${faults.map(({ id }) => id).join(', ')}`);
 
-const trials: Record<string, (trial: scenarios.Trial) => Promise<Audit>> = {
-  killed: (trial) => scenarios.killed(trial, 3),
-  shared: scenarios.shared,
-  cut: scenarios.cut,
-  untold: scenarios.untold,
-  asked: (trial) => scenarios.asked(trial, 3),
-  frozen: scenarios.frozen,
-  databaseKilled: (trial) => scenarios.databaseKilled(trial, killDatabase, 2),
+const results: Result[] = [];
+const play = async (fault: Fault, seed: number) => {
+  const { short, quiet } = values;
+  const given = { seed, short, quiet, count: Number(values.count ?? (short ? fault.count.short : fault.count.full)) };
+  const result = await playFault(fault, given);
+  results.push(result);
+  console.log(lineOf(result));
 };
-
-let failures = 0;
-for (let seed = Number(values.first); seed < Number(values.first) + Number(values.seeds); seed++) {
-  for (const [name, play] of Object.entries(trials)) {
-    if (values.only && values.only !== name) continue;
-    const app = await startTestApp(postgres.url);
-    const begun = performance.now();
-    try {
-      const { duplicates, marked, ambiguous } = await play({ app, count: Number(values.count), seed });
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-      console.log(
-        `${name} seed ${seed}: nobody lost, ${duplicates} twice, ${marked} marked, ${ambiguous} untold, ${seconds} s`,
-      );
-    } catch (error) {
-      failures++;
-      console.error(`${name} seed ${seed}: ${(error as Error).message}`);
-    }
-    await app.stop();
+let writing = Promise.resolve();
+const lane = async (own: readonly Fault[]) => {
+  for (const fault of own) {
+    for (let seed = first; seed < first + seeds; seed++) await play(fault, seed);
+    const played = results.filter((result) => result.fault === fault.id);
+    if (values.write) writing = writing.then(() => writeResults(faults, played));
   }
-}
-await postgres.stop();
-await rm(dir, { recursive: true, force: true });
+};
+
+const begun = performance.now();
+await withPostgres({ fsync: 'off', full_page_writes: 'off' }, async ({ url }) => {
+  process.env['TEST_POSTGRES_URL'] = url;
+  const waiting = wanted.filter(({ waits }) => waits);
+  const lanes = Array.from({ length: Number(values.lanes) }, (_, n) =>
+    lane(waiting.filter((_fault, at) => at % Number(values.lanes) === n)),
+  );
+  await Promise.all([lane(wanted.filter(({ waits }) => !waits)), ...lanes]);
+});
+const minutes = (performance.now() - begun) / 60_000;
+const failures = results.filter(({ findings }) => findings.length).length;
+console.log(`${results.length} trials in ${minutes.toFixed(1)} minutes, ${failures} failed`);
+await writing;
 process.exit(failures ? 1 : 0);

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { LedgerEntry, SinkModes } from './smtp-sink.ts';
+import type { LedgerEntry, SinkModes, Visits } from './smtp-sink.ts';
 
 /** A misbehaving mail server in a process of its own. */
 export interface Sink {
@@ -10,6 +10,8 @@ export interface Sink {
   /** Everything it took so far. */
   ledger(): Promise<LedgerEntry[]>;
   behave(modes: SinkModes): Promise<void>;
+  /** Who came so far. */
+  visits(): Promise<Visits>;
   stop(): Promise<void>;
 }
 
@@ -18,27 +20,32 @@ export async function startSink(modes: SinkModes = {}): Promise<Sink> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-sink-'));
   const file = path.join(dir, 'ledger.jsonl');
   const child = fork(path.join(import.meta.dirname, 'smtp-sink.ts'), [file, JSON.stringify(modes)]);
-  const told = () =>
-    new Promise<{ port?: number }>((resolve, reject) => {
+  const told = <T>() =>
+    new Promise<T>((resolve, reject) => {
       const ended = () => reject(new Error('the mail server ended'));
       child.once('exit', ended);
       child.once('message', (message) => {
         child.off('exit', ended);
-        resolve(message as { port?: number });
+        resolve(message as T);
       });
     });
-  const { port } = await told();
+  const { port } = await told<{ port: number }>();
   return {
-    port: port!,
+    port,
     async ledger() {
       const text = await readFile(file, 'utf8');
       const lines = text.slice(0, text.lastIndexOf('\n') + 1); // the last one may just be being written
       return lines.split('\n').flatMap((line) => (line ? [JSON.parse(line) as LedgerEntry] : []));
     },
     async behave(next) {
-      const changed = told();
+      const changed = told<unknown>();
       child.send(next);
       await changed;
+    },
+    async visits() {
+      const visits = told<Visits>();
+      child.send('visits');
+      return visits;
     },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

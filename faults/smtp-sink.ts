@@ -17,6 +17,12 @@ export interface SinkModes {
   dropBeforeReply?: number;
   /** The message is taken, but the connection ends before the reply. */
   acceptThenDrop?: number;
+  /** 451 to every sender: the server itself is in trouble. */
+  deferSender?: boolean;
+  /** 451 to each recipient until so many milliseconds after it was first named. */
+  greylist?: number;
+  /** Milliseconds before each reply to a sender, a recipient and a message. */
+  tarpit?: number;
   /** 535 to every sign-in. */
   refuseLogin?: boolean;
   /** Milliseconds between a message and its reply. */
@@ -32,10 +38,18 @@ export interface LedgerEntry {
   from: string;
   to: string;
   messageId: string;
+  /** When it was taken, in milliseconds since 1970. */
+  at: number;
   /** The message was taken but the sender was not told. */
   ambiguous: boolean;
   /** The message as it came, when it is kept. */
   raw?: string;
+}
+
+/** How often somebody came, and when, in milliseconds since 1970. */
+export interface Visits {
+  connections: number[];
+  logins: number[];
 }
 
 type Fate = 'accept' | 'defer' | 'reject' | 'dropDuring' | 'dropBeforeReply' | 'acceptThenDrop';
@@ -45,7 +59,10 @@ if (process.argv[1] === import.meta.filename) serve(process.argv[2]!, JSON.parse
 function serve(file: string, given: SinkModes): void {
   let modes = given;
   let random = seeded(given.seed ?? 1);
-  process.on('message', (next: SinkModes) => {
+  const visits: Visits = { connections: [], logins: [] };
+  const named = new Map<string, number>();
+  process.on('message', (next: SinkModes | 'visits') => {
+    if (next === 'visits') return void process.send?.(visits);
     modes = next;
     random = seeded(next.seed ?? 1);
     process.send?.({ changed: true });
@@ -62,6 +79,11 @@ function serve(file: string, given: SinkModes): void {
     }
     return 'accept';
   };
+  const slowly = (answer: () => void, more = 0) => {
+    const wait = (modes.tarpit ?? 0) + more;
+    if (wait) setTimeout(answer, wait);
+    else answer();
+  };
   const hangUp = (session: SMTPServerSession) => {
     for (const connection of server.connections as unknown as Set<{ session: unknown; _socket: Socket }>) {
       if (connection.session === session) connection._socket.destroy();
@@ -72,18 +94,29 @@ function serve(file: string, given: SinkModes): void {
     authOptional: true,
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    onConnect(_session, done) {
+      visits.connections.push(Date.now());
+      done();
+    },
+    onMailFrom(_address, _session, done) {
+      slowly(() => done(modes.deferSender ? reply(451, '4.3.0 Local trouble, try again later') : null));
+    },
     onAuth: (auth, _session, done) => {
+      visits.logins.push(Date.now());
       const refused = modes.refuseLogin || auth.password === 'wrong';
       if (refused) done(Object.assign(new Error('Authentication failed'), { responseCode: 535 }));
       else done(null, { user: 1 });
     },
     onRcptTo(address, session, done) {
-      const named = /\+(defer|reject|dropDuring|dropBeforeReply|acceptThenDrop)@/.exec(address.address)?.[1];
-      const fate = (named as Fate | undefined) ?? draw();
+      const told = /\+(defer|reject|dropDuring|dropBeforeReply|acceptThenDrop)@/.exec(address.address)?.[1];
+      const fate = (told as Fate | undefined) ?? draw();
       fates.set(session, fate);
-      if (fate === 'defer') return done(reply(451, '4.7.1 Greylisted, try again later'));
-      if (fate === 'reject') return done(reply(550, '5.1.1 No such user'));
-      done();
+      const first = named.get(address.address) ?? Date.now();
+      named.set(address.address, first);
+      const grey = Date.now() - first < (modes.greylist ?? 0);
+      if (fate === 'defer' || grey) return slowly(() => done(reply(451, '4.7.1 Greylisted, try again later')));
+      if (fate === 'reject') return slowly(() => done(reply(550, '5.1.1 No such user')));
+      slowly(() => done());
     },
     onData(stream, session, done) {
       const fate = fates.get(session) ?? 'accept';
@@ -101,11 +134,11 @@ function serve(file: string, given: SinkModes): void {
         const kept = modes.keep ? { raw } : {};
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom ? mailFrom.address : '';
-        const entry = { from, to: rcptTo[0]!.address, messageId, ambiguous, ...kept } satisfies LedgerEntry;
+        const at = Date.now();
+        const entry = { from, to: rcptTo[0]!.address, messageId, at, ambiguous, ...kept } satisfies LedgerEntry;
         writeSync(ledger, `${JSON.stringify(entry)}\n`);
         if (ambiguous) return hangUp(session);
-        if (modes.delay) setTimeout(() => done(null, 'Taken'), modes.delay);
-        else done(null, 'Taken');
+        slowly(() => done(null, 'Taken'), modes.delay);
       });
     },
   });

@@ -58,7 +58,8 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
   };
 }
 
-function createClient(url: string, userId: number | null, token: string | null): TestClient {
+/** A client that shows this token. */
+export function createClient(url: string, userId: number | null, token: string | null): TestClient {
   const send = async (query: string, variables: Record<string, unknown> = {}): Promise<Answer> => {
     const response = await fetch(`${url}/api/graphql/`, {
       method: 'POST',

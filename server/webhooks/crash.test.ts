@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createEvent } from '#server/testing/factories.ts';
 import { isSigned, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer } from '#server/testing/server.ts';
-import { startWorkerProcess } from '../../faults/worker.ts';
+import { startWorkerProcess } from '../../faults/process.ts';
 
 const ends: (() => Promise<void>)[] = [];
 after(async () => {

@@ -5,13 +5,13 @@ import { createEvent, createPerson, createReport } from '#server/testing/factori
 import { createChannel, createDraft, passSeconds } from '#server/testing/messages.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../../faults/worker.ts';
+import { type Process, startWorkerProcess } from '../../../faults/process.ts';
 
 // Real processes and real kills; an exercise, so that the channel every process has keeps what was handed over.
 test('a process killed between two steps and within one: those after it go on, two at once, and nobody gets a step twice', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db, database } = server.app;
-  const workers: WorkerProcess[] = [];
+  const workers: Process[] = [];
   const work = async () => {
     const worker = await startWorkerProcess(db, database.url);
     workers.push(worker);

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openSession } from '#server/auth/sessions.ts';
+import { createEvent, createMailingList, createReport, createUser } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { type Answer, createClient, type TestClient } from '#server/testing/server.ts';
+import { freePort, type Process, startWebProcess } from './process.ts';
+import type { Stage } from './stage.ts';
+
+/** The API as a process of its own, with somebody signed in who may send. */
+export interface Api {
+  stage: Stage;
+  /** The process that answers at the moment. */
+  process: Process;
+  client: TestClient;
+  /** Starts it again at the same place. */
+  again(): Promise<void>;
+}
+
+/** Starts the API on the stage's database (or at `url`, where that is reached another way); launches have no undo window. */
+export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
+  const { db, secrets } = stage;
+  await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
+  const port = await freePort();
+  const process = stage.watch(await startWebProcess(url, port));
+  const { id } = await createUser(db, { roles: ['crisis_manager'] });
+  const api: Api = {
+    stage,
+    process,
+    client: createClient(process.url, id, await openSession({ db, secrets }, id, 'faults')),
+    async again() {
+      api.process = stage.watch(await startWebProcess(url, port));
+    },
+  };
+  return api;
+}
+
+/** People with a mail address and a mobile number each, on a mailing list; answers the list. */
+export async function createCrowd({ db }: Stage, count: number): Promise<number> {
+  const list = await createMailingList(db);
+  await sql`
+    with everybody as (
+      insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${count}::int) n
+      returning id),
+    mail as (
+      insert into person_data (person_id, key_field_id, value_str)
+      select id, 1, 'person' || id || '@example.org' from everybody),
+    mobile as (
+      insert into person_data (person_id, key_field_id, value_str)
+      select id, 5, '+49151' || (10000000 + id) from everybody)
+    insert into mailing_list_people (mailing_list_id, person_id) select ${list.id}, id from everybody`.execute(db);
+  return list.id;
+}
+
+/** A draft to everybody on a list, in a report and an event of its own unless there is one. */
+export async function draftTo({ db }: Stage, channelId: number, list: number, report?: number): Promise<number> {
+  const reportId = report ?? (await createReport(db, { eventId: (await createEvent(db)).id })).id;
+  return (await createDraft(db, { reportId, channelId, lists: [list], requestAnswer: true })).id;
+}
+
+const launchDocument =
+  'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { recipientCount } }';
+
+/** Launches a draft as a careful client does: whatever goes wrong, again with the same key; answers how often it asked. */
+export async function launch({ stage, client }: Api, id: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const answer: Answer | null = await client
+      .send(launchDocument, { id: String(id), key: `launch-${id}` })
+      .catch(() => null);
+    const confirmed = answer?.data?.sendMessage;
+    if (confirmed) {
+      stage.launched.set(id, confirmed.recipientCount);
+      return tries;
+    }
+    const { message, extensions } = answer?.errors?.[0] ?? {};
+    const again = !extensions || ['INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED'].includes(extensions.code);
+    if (!again || tries === 400) throw new Error(`the launch ${id} was refused: ${message}`);
+    await sleep(250);
+  }
+}
+
+/** Launches all drafts of a report together. */
+export async function launchReport({ client, stage }: Api, reportId: number): Promise<void> {
+  await client.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }', {
+    id: String(reportId),
+    key: `report-${reportId}`,
+  });
+  const messages = await stage.db.selectFrom('messages').selectAll().where('reportId', '=', reportId).execute();
+  for (const { id, recipientCount } of messages) stage.launched.set(id, recipientCount);
+}
+
+/** An alarm by mail to so many people, launched; answers the message. */
+export async function alarmByMail(api: Api, channelId: number, count: number): Promise<number> {
+  const id = await draftTo(api.stage, channelId, await createCrowd(api.stage, count));
+  await launch(api, id);
+  return id;
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Api, createCrowd, draftTo, launch, openApi } from '../api.ts';
+import { type Fault, ofLaunches } from '../fault.ts';
+import { startProxy } from '../proxy.ts';
+import type { Stage } from '../stage.ts';
+
+/** Kills PostgreSQL and whatever serves its connections. */
+async function killPostgres({ postgres }: Stage): Promise<void> {
+  const { pid } = postgres!;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  for (const one of [pid, ...children.trim().split(/\s+/).map(Number)]) {
+    try {
+      if (one) process.kill(one, 'SIGKILL');
+    } catch {
+      // it has ended by itself
+    }
+  }
+}
+
+const databaseKilled: Fault = {
+  id: 'F4',
+  does: 'PostgreSQL and all of its processes are killed again and again while 4 clients launch messages over the API, each again with the same key until it is confirmed, and two workers send. With every second seed the server is tuned to commit lazily (synchronous_commit = off).',
+  besides: 'Every launch is confirmed in the end; the workers go on by themselves.',
+  invariants: ofLaunches,
+  count: { full: 4000, short: 800 },
+  killsDatabase: true,
+  async play(stage) {
+    const { db } = stage;
+    if (stage.seed % 2 === 0) {
+      await sql`alter system set synchronous_commit = off`.execute(db);
+      await sql`select pg_reload_conf()`.execute(db);
+    }
+    const { channelId } = await stage.mail({ delay: 5 });
+    const api = await openApi(stage);
+    const workers = [await stage.worker(), await stage.worker()];
+    const drafts: number[] = [];
+    const launches = 40;
+    for (let n = 0; n < launches; n++) {
+      drafts.push(await draftTo(stage, channelId, await createCrowd(stage, Math.ceil(stage.count / launches))));
+    }
+    const kills = stage.short ? 2 : 5;
+    const asked: number[] = [];
+    const client = async () => {
+      for (let id = drafts.pop(); id !== undefined; id = drafts.pop()) asked.push(await launch(api, id));
+    };
+    const killing = async () => {
+      for (let n = 1; n <= kills; n++) {
+        while (drafts.length > launches * (1 - n / (kills + 1))) await sleep(20);
+        await sleep(stage.random() * 300);
+        stage.permit(20); // both workers' slots
+        await killPostgres(stage);
+      }
+    };
+    await Promise.all([client(), client(), client(), client(), killing()]);
+    const begun = performance.now();
+    await stage.done();
+    stage.figure('kills', kills);
+    stage.figure(
+      'asked again',
+      asked.reduce((sum, n) => sum + n - 1, 0),
+    );
+    stage.figure('s until all through', (performance.now() - begun) / 1000);
+    for (const worker of workers) {
+      const code = await worker.end('SIGTERM');
+      stage.expect(code === 0, `a worker ended with ${code}: ${worker.log().slice(-300)}`);
+    }
+  },
+};
+
+const launchStatement = Buffer.from('insert into launches');
+const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0');
+
+/** The cable between the API and PostgreSQL: what was committed happens, but nobody is told. */
+async function cutAfterCommit(url: string, act: () => boolean) {
+  const { hostname, port } = new URL(url);
+  return startProxy({ host: hostname, port: Number(port) }, () => {
+    let launching = false;
+    return {
+      said(chunk) {
+        if (chunk.includes(launchStatement)) launching = true;
+      },
+      answered(chunk) {
+        if (!launching || !chunk.includes(committed)) return true;
+        launching = false;
+        return !act();
+      },
+    };
+  });
+}
+
+const unanswered: Fault = {
+  id: 'F5',
+  does: 'PostgreSQL has committed a launch, and before the API hears of it the API is killed (SIGKILL), or its connection is cut; the client asks again with the same key.',
+  besides: 'Each launch happens exactly once.',
+  invariants: ofLaunches,
+  count: { full: 400, short: 60 },
+  async play(stage) {
+    const { channelId } = await stage.mail();
+    const launches = Math.ceil(stage.count / 2);
+    const kills = stage.short ? 3 : 12;
+    const deadly = new Set(
+      Array.from({ length: kills }, (_, n) => Math.floor(((n + stage.random()) * launches) / kills)),
+    );
+    let api: Api | undefined;
+    let fate: 'kill' | 'cut' | null = null;
+    let met = 0;
+    const proxy = await cutAfterCommit(stage.url, () => {
+      if (!fate) return false;
+      met++;
+      if (fate === 'kill') void api?.process.end('SIGKILL');
+      fate = null;
+      return true;
+    });
+    stage.after(() => proxy.stop());
+    const through = new URL(stage.url);
+    through.port = String(proxy.port);
+    api = await openApi(stage, through.href);
+    await stage.worker();
+    for (let n = 0; n < launches; n++) {
+      const id = await draftTo(stage, channelId, await createCrowd(stage, 2));
+      fate = deadly.has(n) ? 'kill' : 'cut';
+      const killed = fate === 'kill' ? api.process.ended.then(() => api?.again()) : null;
+      await launch(api, id);
+      await killed;
+    }
+    await stage.done();
+    stage.figure('unanswered commits', met);
+    stage.figure('of them killed', deadly.size);
+    stage.expect(met === launches, `only ${met} of ${launches} commits were met`);
+  },
+};
+
+/** What happens to the database, and between it and the API. */
+export const databaseFaults: readonly Fault[] = [databaseKilled, unanswered];

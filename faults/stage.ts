@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connect, type Db } from '#server/database/connect.ts';
+import type { EmbeddedPostgres } from '#server/database/embedded.ts';
+import { deriveSecrets, type Secrets } from '#server/secrets.ts';
+import { installed } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
+import { recordHistory } from './history.ts';
+import type { InvariantId } from './invariants.ts';
+import type { Taken } from './ledger.ts';
+import { mailLedger } from './ledger.ts';
+import { type Process, secretKey, startWorkerProcess } from './process.ts';
+import { seeded } from './random.ts';
+import { type Sink, startSink } from './sink.ts';
+import type { SinkModes } from './smtp-sink.ts';
+
+/** What a trial is played with. */
+export interface Given {
+  seed: number;
+  /** Recipients. */
+  count: number;
+  /** Waits are as short as they may be. */
+  short: boolean;
+  /** Nothing else runs on this machine: bounds of time are judged. */
+  quiet: boolean;
+}
+
+/** A mail server that misbehaves, and the channel over it. */
+export interface MailPost {
+  sink: Sink;
+  channelId: number;
+}
+
+type Rows = Parameters<typeof createRecipients>[1];
+
+/** Where a fault is played: a database of its own, processes, providers; and the book that is kept of it. */
+export interface Stage extends Given {
+  /** The PostgreSQL that is killed, where it is. */
+  postgres: EmbeddedPostgres | null;
+  /** The same numbers for the same seed. */
+  random(): number;
+  db: Db;
+  url: string;
+  secrets: Secrets;
+  /** Copies that may have come twice so far. */
+  permitted(): number;
+  permit(copies: number): void;
+  mail(modes?: SinkModes, settings?: Record<string, unknown>): Promise<MailPost>;
+  /** A launched message, its recipients as rows; answers its id. */
+  rows(wanted: Rows): Promise<number>;
+  worker(before?: readonly string[]): Promise<Process>;
+  /** Kills a process; what was in its slots may come twice. */
+  kill(process: Process): Promise<void>;
+  /** Everything every provider took. */
+  taken(): Promise<Taken[]>;
+  untilTaken(count: number): Promise<void>;
+  /** Waits until nobody is open any more, at most so many seconds. */
+  done(seconds?: number): Promise<void>;
+  /** Notes what must hold besides the invariants. */
+  expect(holds: boolean, otherwise: string): void;
+  /** Notes what did not hold. */
+  find(id: InvariantId | 'besides', what: string): void;
+  figure(name: string, value: number): void;
+  /** Notes a figure that on a quiet machine must not be larger. */
+  within(name: string, value: number, bound: number): void;
+  /** Where to look for what providers took. */
+  source(ledger: () => Promise<Taken[]>): void;
+  /** To be called at the end, in reverse order. */
+  after(end: () => Promise<unknown>): void;
+  readonly processes: readonly Process[];
+  watch(process: Process): Process;
+  /** Launches that were confirmed: message and recipients. */
+  readonly launched: Map<number, number>;
+  readonly figures: Record<string, number>;
+  readonly findings: string[];
+  close(): Promise<void>;
+}
+
+/** The connections of a mail channel. */
+export const slots = 10;
+
+/** Sets a stage up on a fresh database, of the given PostgreSQL or of the run's. */
+export async function openStage(given: Given, postgres: EmbeddedPostgres | null): Promise<Stage> {
+  const database = await createTestDatabase(installed, postgres?.url);
+  const { db, close } = connect(database.url, () => undefined, 6);
+  await recordHistory(db);
+  const random = seeded(given.seed);
+  const ends: (() => Promise<unknown>)[] = [async () => database.drop().catch(() => undefined), close];
+  const sources: (() => Promise<Taken[]>)[] = [];
+  const processes: Process[] = [];
+  let permitted = 0;
+  let perKill = 0;
+  const stage: Stage = {
+    ...given,
+    postgres,
+    random,
+    db,
+    url: database.url,
+    secrets: deriveSecrets(secretKey),
+    permitted: () => permitted,
+    permit: (copies) => {
+      permitted += copies;
+    },
+    async mail(modes = {}, settings = {}) {
+      const sink = await startSink({ seed: given.seed, ...modes });
+      ends.push(() => sink.stop());
+      const channelId = await createMailChannel(db, sink.port, { maxConnections: slots, ...settings });
+      stage.source(() => mailLedger(channelId, sink));
+      perKill += Number(settings['maxConnections'] ?? slots);
+      return { sink, channelId };
+    },
+    rows: async (wanted) => (await createRecipients(db, { lane: 'alarm', ...wanted })).messageId,
+    worker: async (before) => stage.watch(await startWorkerProcess(db, database.url, before)),
+    async kill(process) {
+      stage.permit(perKill);
+      await process.end('SIGKILL');
+    },
+    taken: async () => (await Promise.all(sources.map((source) => source()))).flat(),
+    async untilTaken(count) {
+      for (const end = performance.now() + 240_000; (await stage.taken()).length < count; await sleep(30)) {
+        if (performance.now() > end) throw new Error(`fewer than ${count} were taken`);
+      }
+    },
+    done: (seconds = 240) => untilNobodyIsOpen(db, seconds),
+    expect: (holds, otherwise) => void (holds || stage.find('besides', otherwise)),
+    find: (id, what) => void stage.findings.push(`${id}: ${what}`),
+    figure: (name, value) => {
+      stage.figures[name] = Math.round(value * 10) / 10;
+    },
+    within(name, value, bound) {
+      stage.figure(name, value);
+      if (given.quiet) stage.expect(value <= bound, `${name} ${value.toFixed(1)}, permitted ${bound}`);
+    },
+    source: (ledger) => void sources.push(ledger),
+    after: (end) => void ends.push(end),
+    processes,
+    watch(process) {
+      processes.push(process);
+      return process;
+    },
+    launched: new Map(),
+    figures: {},
+    findings: [],
+    async close() {
+      await Promise.all(processes.map((process) => process.end('SIGKILL')));
+      for (const end of ends.reverse()) await end();
+    },
+  };
+  return stage;
+}
+
+async function untilNobodyIsOpen(db: Db, seconds: number): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(100)) {
+    const open = await openRows(db).catch(() => null);
+    if (open === 0) return;
+  }
+}
+
+/** How many recipients have not come to an end. */
+export async function openRows(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from message_recipients where status in ('pending', 'queued', 'sending', 'retrying')`.execute(
+    db,
+  );
+  return rows[0]!.n;
+}

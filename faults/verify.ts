@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { auditIntact } from '#server/audit/audit.ts';
+import type { Db } from '#server/database/connect.ts';
+import { historyFindings, readHistory, type Step } from './history.ts';
+import type { InvariantId } from './invariants.ts';
+import type { Taken } from './ledger.ts';
+import { openRows, type Stage } from './stage.ts';
+
+interface Row {
+  id: number;
+  messageId: number;
+  channelId: number;
+  to: string;
+  status: string;
+  reason: string | null;
+  maybeDuplicate: boolean;
+  validUntil: Date | null;
+}
+
+/** What the invariants are judged by. */
+interface Facts {
+  stage: Stage;
+  db: Db;
+  rows: Row[];
+  steps: Step[];
+  taken: Taken[];
+  copies(row: Row): Taken[];
+  /** Whom a report of the provider moved after it had taken the message. */
+  reported: ReadonlySet<number>;
+}
+
+const came = new Set(['sent', 'delivered', 'read']);
+const ends = new Set([...came, 'failed', 'expired', 'cancelled', 'skipped', 'suppressed']);
+
+/** Judges invariants by our rows, their history and what the providers took; notes figures and what does not hold. */
+export async function verify(stage: Stage, ids: readonly InvariantId[]): Promise<void> {
+  const facts = await gather(stage);
+  for (const id of ids) {
+    const findings = await checks[id](facts);
+    for (const finding of findings.slice(0, 3)) stage.find(id, finding);
+    if (findings.length > 3) stage.find(id, `… and ${findings.length - 3} more`);
+  }
+  const { rows, copies } = facts;
+  stage.figure(
+    'twice',
+    rows.reduce((sum, row) => sum + Math.max(0, copies(row).length - 1), 0),
+  );
+  stage.figure('marked', rows.filter((row) => row.maybeDuplicate).length);
+  const unconfirmed = rows.filter(({ reason }) => reason === 'unconfirmed').length;
+  if (unconfirmed) stage.figure('unconfirmed', unconfirmed);
+}
+
+async function gather(stage: Stage): Promise<Facts> {
+  const { db } = stage;
+  const { rows } = await sql<Row>`
+    select id, message_id, channel_id, target_address as "to", status, status_reason as reason, maybe_duplicate, valid_until
+    from message_recipients order by id`.execute(db);
+  const [steps, taken] = [await readHistory(db), await stage.taken()];
+  const byRow = Map.groupBy(taken, ({ recipient }) => recipient);
+  const byAddress = Map.groupBy(
+    taken.filter(({ recipient }) => recipient === null),
+    ({ channelId, to }) => `${channelId} ${to}`,
+  );
+  const copies = ({ id, channelId, to }: Row) => [
+    ...(byRow.get(id) ?? []),
+    ...(byAddress.get(`${channelId} ${to}`) ?? []),
+  ];
+  const reported = new Set(steps.filter(({ was }) => was === 'sent').map(({ recipient }) => recipient));
+  return { stage, db, rows, steps, taken, copies, reported };
+}
+
+type Check = (facts: Facts) => string[] | Promise<string[]>;
+
+const checks: Record<InvariantId, Check> = {
+  async V1({ db }) {
+    const { rows } = await sql<{ id: number; said: number; n: number; addresses: number }>`
+      select m.id, m.recipient_count as said, count(r.id) as n, count(distinct r.address_norm) as addresses
+      from messages m left join message_recipients r on r.message_id = m.id and r.status <> 'suppressed' and not r.superseded
+      where m.launched_at is not null group by m.id`.execute(db);
+    return rows.flatMap(({ id, said, n, addresses }) =>
+      said === n && n === addresses ? [] : [`message ${id}: ${said} frozen, ${n} rows, ${addresses} addresses`],
+    );
+  },
+  async V2({ db }) {
+    const open = await openRows(db);
+    return open ? [`${open} are open`] : [];
+  },
+  V3: ({ rows, steps }) => [
+    ...rows.flatMap(({ id, status }) => (ends.has(status) ? [] : [`recipient ${id} is ${status}`])),
+    ...historyFindings(steps),
+  ],
+  V4: ({ rows, reported, copies }) =>
+    rows.flatMap((row) => {
+      const { id, status, reason, maybeDuplicate } = row;
+      const n = copies(row).length;
+      if (came.has(status) && n === 0 && reason !== 'unconfirmed')
+        return [`recipient ${id} is ${status}, nobody took it`];
+      if (!came.has(status) && n > 0 && !maybeDuplicate && !reported.has(id))
+        return [`recipient ${id} is ${status} (${reason}), although it was taken`];
+      return [];
+    }),
+  V5({ stage, rows, taken, copies }) {
+    const twice = rows.filter((row) => copies(row).length > 1);
+    const extra = twice.reduce((sum, row) => sum + copies(row).length - 1, 0);
+    const permitted = stage.permitted() + taken.filter(({ ambiguous }) => ambiguous).length;
+    stage.figure('twice at most', permitted);
+    return [
+      ...(extra > permitted ? [`${extra} second copies, permitted ${permitted}`] : []),
+      ...twice.flatMap(({ id, maybeDuplicate }) => (maybeDuplicate ? [] : [`recipient ${id} came twice, unmarked`])),
+    ];
+  },
+  V6: ({ rows, copies }) =>
+    rows.flatMap((row) =>
+      new Set(copies(row).map(({ key }) => key)).size > 1 ? [`recipient ${row.id} came under several keys`] : [],
+    ),
+  async V7({ stage, db }) {
+    const { rows } = await sql<{ id: number; said: number; n: number; launches: number }>`
+      select m.id, m.recipient_count as said,
+        (select count(*) from message_recipients r where r.message_id = m.id and r.status <> 'suppressed') as n,
+        (select count(*) from log_entries l where l.kind = 'message_launched' and l.data->>'message' = m.id::text) as launches
+      from messages m where m.status <> 'draft' and m.launched_by is not null`.execute(db);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const lost = [...stage.launched].flatMap(([id, count]) =>
+      found.get(id)?.n === count ? [] : [`launch ${id} was confirmed to ${count}, there are ${found.get(id)?.n ?? 0}`],
+    );
+    const halves = rows.flatMap(({ id, said, n, launches }) =>
+      said === n && launches === 1 ? [] : [`message ${id}: ${n} of ${said} rows, launched ${launches} times`],
+    );
+    return [...lost, ...halves];
+  },
+  V8: ({ rows, reported, copies }) =>
+    rows.flatMap((row) => {
+      const { id, status, validUntil, maybeDuplicate } = row;
+      const late = copies(row).filter(({ at }) => validUntil && at > validUntil.getTime() + 1000);
+      if (late.length) return [`recipient ${id} was sent to after the deadline`];
+      const spared =
+        ['cancelled', 'skipped', 'expired', 'suppressed'].includes(status) && !maybeDuplicate && !reported.has(id);
+      return spared && copies(row).some(({ ambiguous }) => !ambiguous)
+        ? [`recipient ${id} is ${status} and was sent to`]
+        : [];
+    }),
+  async V9({ db }) {
+    const { rows } = await sql<{ message: string; n: number }>`
+      select data->>'message' as message, count(*) as n from log_entries where kind = 'message_launched'
+      group by 1 having count(*) > 1`.execute(db);
+    return [
+      ...((await auditIntact(db)) ? [] : ['the audit log is broken']),
+      ...rows.map(({ message, n }) => `message ${message} has ${n} entries of its launch`),
+    ];
+  },
+  V10({ stage }) {
+    const health = stage.processes.map((process) => process.health());
+    const [megabytes, delay] = [
+      Math.max(0, ...health.map((one) => one.megabytes)),
+      Math.max(0, ...health.map((one) => one.delay)),
+    ];
+    stage.figure('megabytes', megabytes);
+    stage.figure('loop delay ms', delay);
+    return [
+      ...(megabytes > 400 ? [`a process held ${megabytes} MB`] : []),
+      ...(stage.quiet && delay > 200 ? [`an event loop was late by ${delay} ms`] : []),
+    ];
+  },
+};
