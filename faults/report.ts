@@ -19,12 +19,13 @@ const resultsFile = path.resolve(import.meta.dirname, 'results.json');
 const document = path.resolve(import.meta.dirname, '../docs/delivery.md');
 const [begin, end] = ['<!-- made by npm run faults -- --write -->', '<!-- end of what npm run faults made -->'];
 
-/** Keeps the results, in place of older ones of the same faults, and puts the tables into the document. */
+/** Keeps the results, in place of older ones of the same faults and seeds, and puts the tables into the document. */
 export async function writeResults(faults: readonly Fault[], results: readonly Result[]): Promise<void> {
   const machine = `${os.cpus().length} cores, ${os.cpus()[0]?.model ?? ''}, Node ${process.version}`;
   const old = JSON.parse(await readFile(resultsFile, 'utf8').catch(() => '{"results":[]}')) as { results: Result[] };
-  const played = new Set(results.map(({ fault }) => fault));
-  const all = [...old.results.filter(({ fault }) => !played.has(fault)), ...results];
+  const nameOf = ({ fault, seed }: Result) => `${fault} ${seed}`;
+  const played = new Set(results.map(nameOf));
+  const all = [...old.results.filter((result) => !played.has(nameOf(result))), ...results];
   const sorted = faults.flatMap(({ id }) => all.filter(({ fault }) => fault === id).sort((a, b) => a.seed - b.seed));
   await writeFile(resultsFile, `${JSON.stringify({ machine, results: sorted }, null, 2)}\n`);
   const text = await readFile(document, 'utf8');

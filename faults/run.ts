@@ -1,6 +1,6 @@
 // Kills, cuts and refuses, and judges what became of everybody: npm run faults [-- --only F14,F2 --seeds 5 --first 1
 // --count 1000 --short --quiet --lanes 3 --write]. The same seed repeats a trial. --quiet says that nothing else runs on this
-// machine: then bounds of time are judged too. --write keeps the results of the faults that were played, in results.json, and
+// machine: then bounds of time are judged too. --write keeps each result in results.json, and
 // puts the tables into docs/delivery.md. --lanes says how many faults that mostly wait are played beside the others.
 import { parseArgs } from 'node:util';
 import type { Fault, Result } from './fault.ts';
@@ -28,20 +28,17 @@ if (!wanted.length)
   throw new Error(`there is no fault ${values.only}; there are ${faults.map(({ id }) => id).join(', ')}`);
 
 const results: Result[] = [];
+let writing = Promise.resolve();
 const play = async (fault: Fault, seed: number) => {
   const { short, quiet } = values;
   const given = { seed, short, quiet, count: Number(values.count ?? (short ? fault.count.short : fault.count.full)) };
   const result = await playFault(fault, given);
   results.push(result);
   console.log(lineOf(result));
+  if (values.write) writing = writing.then(() => writeResults(faults, [result]));
 };
-let writing = Promise.resolve();
 const lane = async (own: readonly Fault[]) => {
-  for (const fault of own) {
-    for (let seed = first; seed < first + seeds; seed++) await play(fault, seed);
-    const played = results.filter((result) => result.fault === fault.id);
-    if (values.write) writing = writing.then(() => writeResults(faults, played));
-  }
+  for (const fault of own) for (let seed = first; seed < first + seeds; seed++) await play(fault, seed);
 };
 
 const begun = performance.now();
