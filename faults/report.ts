@@ -15,7 +15,7 @@ const figuresOf = (figures: Record<string, number>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const resultsFile = path.resolve(import.meta.dirname, 'results.json');
+const resultsFile = path.resolve(import.meta.dirname, 'results.gen.json');
 const document = path.resolve(import.meta.dirname, '../docs/delivery.md');
 const [begin, end] = ['<!-- made by npm run faults -- --write -->', '<!-- end of what npm run faults made -->'];
 

@@ -46,8 +46,10 @@ export async function verify(stage: Stage, ids: readonly InvariantId[]): Promise
     rows.reduce((sum, row) => sum + Math.max(0, copies(row).length - 1), 0),
   );
   stage.figure('marked', rows.filter((row) => row.maybeDuplicate).length);
-  const unconfirmed = rows.filter(({ reason }) => reason === 'unconfirmed').length;
-  if (unconfirmed) stage.figure('unconfirmed', unconfirmed);
+  const unconfirmed = rows.filter(({ reason }) => reason === 'unconfirmed');
+  if (!unconfirmed.length) return;
+  stage.figure('unconfirmed', unconfirmed.length);
+  stage.figure('of them not taken', unconfirmed.filter((row) => copies(row).length === 0).length);
 }
 
 async function gather(stage: Stage): Promise<Facts> {

@@ -95,7 +95,7 @@ const replies: Fault = {
     imap.mailboxes.set('INBOX', { uidValidity: 2, uidNext: again.length + 1, mails: again });
     imap.cut();
     await untilRead(imap);
-    await sleep(2_000); // until what was read is settled
+    await untilSorted(stage);
     await stage.done();
     const { rows } = await sql<{ answers: number; people: number; replies: number }>`
       select (select count(*) from answers) as answers, (select count(distinct person_id) from answers) as people,
@@ -131,6 +131,14 @@ async function untilRead(imap: ImapServer): Promise<void> {
     if (imap.mailboxes.get('INBOX')!.mails.every(({ flags }) => flags.has('\\Seen'))) return;
   }
   throw new Error('the mailbox was not read');
+}
+
+async function untilSorted({ db, expect }: Stage): Promise<void> {
+  for (const end = performance.now() + 120_000; performance.now() < end; await sleep(200)) {
+    const { rows } = await sql`select 1 from replies where sorted_at is null limit 1`.execute(db);
+    if (!rows.length) return;
+  }
+  expect(false, 'replies were stored, and nobody looked at them');
 }
 
 /** What happens to answers. */
