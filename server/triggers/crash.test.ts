@@ -7,14 +7,14 @@ import { startTestServer } from '#server/testing/server.ts';
 import { createProviderChannel } from '#server/testing/sms-provider.ts';
 import { createTrigger, eventsOf, outcomesOf } from '#server/testing/triggers.ts';
 import { until } from '#server/testing/until.ts';
-import { startWorkerProcess, type WorkerProcess } from '../../faults/worker.ts';
+import { type Process, startWorkerProcess } from '../../faults/process.ts';
 
 // Real processes and real kills.
 test('workers killed at any moment while they start alarms, and several at once: each alarm starts once', async () => {
   const server = await startTestServer({ ROLES: 'web' });
   const { db, database } = server.app;
   const twilio = await startTwilio();
-  const workers: WorkerProcess[] = [];
+  const workers: Process[] = [];
   const work = async () => {
     const worker = await startWorkerProcess(db, database.url);
     workers.push(worker);
