@@ -8,7 +8,7 @@ import { connect } from './database/connect.ts';
 import { storeFile } from './files/store.ts';
 import { tokenOf } from './secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from './testing/factories.ts';
-import { type FailingDb, failingDb, withKeptLog } from './testing/faults.ts';
+import { type FailingDb, failingDb, onDatabase, withKeptLog } from './testing/faults.ts';
 import { startTestServer, type TestClient, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
@@ -29,7 +29,7 @@ before(async () => {
   );
   example = await examples();
   failing = failingDb(server.app.db);
-  const kept = withKeptLog({ ...server.app, db: failing.db });
+  const kept = withKeptLog(onDatabase(server.app, failing.db));
   lines = kept.lines;
   http = await createHttp(kept.app);
 });
@@ -205,7 +205,7 @@ test('whatever fails behind a route, it answers a key and an id, and the log has
 
 test('while the database is away every endpoint says so, and when to come again; nothing is masked as a bug', async () => {
   const nowhere = connect('postgres://nobody:planted@127.0.0.1:1/planted');
-  const kept = withKeptLog({ ...server.app, db: nowhere.db });
+  const kept = withKeptLog(onDatabase(server.app, nowhere.db));
   const away = await createHttp(kept.app);
   for (const { method, url } of routesOf(away)) {
     if (!['GET', 'POST'].includes(method) || tellHealth.has(url) || isNowhere(url)) continue;

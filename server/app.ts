@@ -3,9 +3,12 @@ import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
 import { mountAuth } from '#server/auth/rest.ts';
+import { within } from '#server/budgets/budgets.ts';
+import { mountWithin } from '#server/budgets/mount.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
@@ -21,6 +24,7 @@ import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import { mountTriggers } from '#server/triggers/post.ts';
 import { takeOrder } from '#server/triggers/take-order.ts';
+import { startWatching } from '#server/watching/mount.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
@@ -70,23 +74,31 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   fastify.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
-  await mountGraphql(fastify, app);
+  const registry = new Registry();
+  const [pages, answers, bulk] = [within(app, 'pages'), within(app, 'answers'), within(app, 'bulk')];
+  await mountGraphql(fastify, app, startWatching(fastify, app, registry));
   await fastify.register(async (scope) => mountAuth(scope, app));
-  mountResources(fastify, app);
-  mountSituationReportPdf(fastify, app);
-  mountPeopleExport(fastify, app);
-  mountUploadReport(fastify, app);
-  mountLogExport(fastify, app);
-  mountAuditExport(fastify, app);
-  mountEntityExports(fastify, app);
-  mountFiles(fastify, app);
-  await mountAnswerPage(fastify, app);
-  await mountOwnDataPage(fastify, app);
-  await mountFeeds(fastify, app);
-  await mountCallbacks(fastify, app, (channelId, order) => takeOrder(app, channelId, order));
+  await mountWithin(fastify, app.budgets.pages.gate, async (scope) => {
+    mountResources(scope, pages);
+    mountFiles(scope, pages);
+    await mountOwnDataPage(scope, pages);
+    await mountFeeds(scope, pages);
+  });
+  await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => {
+    mountSituationReportPdf(scope, bulk);
+    mountPeopleExport(scope, bulk);
+    mountUploadReport(scope, bulk);
+    mountLogExport(scope, bulk);
+    mountAuditExport(scope, bulk);
+    mountEntityExports(scope, bulk);
+  });
+  await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
+    await mountAnswerPage(scope, answers);
+    await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
+    await mountPushNews(scope, answers);
+  });
   mountTriggers(fastify, app);
-  await mountPushNews(fastify, app);
-  mountHealth(fastify, app);
+  mountHealth(fastify, app, registry);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {
       root: webRoot,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fewestConnections } from './budgets/shares.ts';
 import { isEntry } from './network-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -14,6 +15,15 @@ const variables = {
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('An own PostgreSQL (15 or newer). When it is set, the embedded one is not started.'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(fewestConnections)
+    .max(1000)
+    .default(40)
+    .describe(
+      'Most database connections of this process; all processes together must stay below the max_connections of PostgreSQL.',
+    ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,3 +1,4 @@
+import type { Budgets } from '#server/budgets/budgets.ts';
 import type { Database, Db } from '#server/database/connect.ts';
 import type { Loaders } from '#server/graphql/loaders.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -10,6 +11,8 @@ import type { Secrets } from './secrets.ts';
 /** What the program is made of, the same for every request and for the worker. */
 export interface App {
   config: Config;
+  /** What each kind of work may use of the database; `database` and `db` are those of the work at hand. */
+  budgets: Budgets;
   database: Database;
   db: Db;
   secrets: Secrets;

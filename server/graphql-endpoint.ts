@@ -1,19 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError, NoSchemaIntrospectionCustomRule, type ParseOptions, parse, type Source } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type ParseOptions,
+  parse,
+  type Source,
+} from 'graphql';
+import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { within } from '#server/budgets/budgets.ts';
+import type { BudgetName } from '#server/budgets/shares.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
-import { endStreamsWithSession } from '#server/http/session-streams.ts';
 import { nameActingKey } from '#server/viewer/acting-key.ts';
+import type { Watching } from '#server/watching/mount.ts';
+import { startSharing } from '#server/watching/sharing.ts';
+import type { Watched } from '#server/watching/views.ts';
+import { watchedBy } from '#server/watching/watch.ts';
 import { limits } from '#shared/limits.ts';
-import type { App, Context } from './context.ts';
+import type { App, Context, Viewer } from './context.ts';
 import { Refusal } from './errors.ts';
 import { schema } from './schema.ts';
 
 /** Tokens a document may have; the largest the web application sends has less than half of it. */
 const maxTokens = 2000;
-const limitParser: Plugin = {
-  onParse: ({ setParseFn }) =>
+const limitParser: Plugin<Asked> = {
+  onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {
       try {
         return parse(source, { ...options, maxTokens });
@@ -21,8 +37,69 @@ const limitParser: Plugin = {
         // GraphQL follows what nests by calling itself
         throw error instanceof RangeError ? new GraphQLError('Syntax Error: The document nests too deep.') : error;
       }
-    }),
+    });
+    return ({ context, result, extendContext }) => {
+      const { incoming, params } = context as Asked & YogaInitialContext;
+      if (isDocument(result)) extendContext({ budget: budgetOf(result, params.operationName, incoming) });
+    };
+  },
 };
+const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as DocumentNode | null)?.kind === Kind.DOCUMENT;
+
+/** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
+function withinBudgets({ budgets }: App): Plugin<Context & Asked> {
+  const share = startSharing<unknown>();
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const ctx = args.contextValue as Context & Asked & YogaInitialContext;
+      const { budget = 'pages', params } = ctx;
+      if (budget === 'vital') return;
+      const run = async (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) => {
+        const leave = await budgets[budget].gate.enter();
+        try {
+          return writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } }));
+        } finally {
+          leave();
+        }
+      };
+      setExecuteFn((given) =>
+        budget === 'pages'
+          ? share({
+              document: JSON.stringify([params.query, params.operationName ?? null]),
+              variables: JSON.stringify(params.variables ?? {}),
+              viewer: ctx.viewer,
+              compute: (viewer) => run(given, viewer),
+            })
+          : run(given, ctx.viewer),
+      );
+    },
+  };
+}
+
+/** The result, which several answers carry, as text that is made once. */
+function writtenOnce(result: ExecutionResult): ExecutionResult {
+  let text: string | undefined;
+  const stringify = (told: unknown) => (text ??= JSON.stringify(told));
+  return result.errors ? result : Object.assign(result, { stringify });
+}
+
+/** A subscription is not a stream of its own: what it asks to watch is noted, and watched together with others. */
+function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & Asked> {
+  return {
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn(async (args: ExecutionArgs) => {
+        const { incoming, params, viewer, watching } = args.contextValue as Context & Asked & YogaInitialContext;
+        if (!/text\/event-stream|\*\/\*/.test(incoming.headers.accept ?? '*/*')) {
+          return { errors: [requestFault(new GraphQLError('A subscription is answered as text/event-stream.'))] };
+        }
+        const watched = await watchedBy(app, args, params.query ?? '', mask);
+        if (!('compute' in watched)) return watched;
+        Object.assign(watching, { viewer, watched });
+        return { data: null };
+      });
+    },
+  };
+}
 const hideSchema: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -60,9 +137,32 @@ function requestFault({ message, nodes, path, extensions }: GraphQLError): Graph
 
 const tooLarge = new Refusal('error_request_size');
 
+interface Asked {
+  incoming: FastifyRequest;
+  budget?: BudgetName;
+  /** What a subscription asks to watch. */
+  watching: { viewer?: Viewer | null; watched?: Watched };
+}
+
+/** Which budget a request comes out of: looking at pages waits before what changes something. */
+function budgetOf(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  incoming: FastifyRequest,
+): BudgetName {
+  const operation = getOperationAST(document, operationName)?.operation;
+  if (operation === 'mutation') return incoming.headers['content-type']?.startsWith('multipart/') ? 'bulk' : 'vital';
+  return operation === 'subscription' ? 'live' : 'pages';
+}
+
 /** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
-export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<void> {
-  const yoga = createYoga<{ incoming: FastifyRequest; reply: FastifyReply }, Context>({
+export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
+  const maskError = (error: unknown): GraphQLError => {
+    if (causeOf(error) instanceof Refusal) return error as GraphQLError; // it knows its place in the document
+    if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
+    return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
+  };
+  const yoga = createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: '/api/*', // Fastify chose the path already
     graphiql: false,
@@ -70,17 +170,19 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     multipart: true,
     batching: false,
     cors: false,
-    plugins: [limitParser, hideSchema, refuseHalfCharacters, nameActingKey, endStreamsWithSession],
+    plugins: [
+      limitParser,
+      hideSchema,
+      refuseHalfCharacters,
+      nameActingKey,
+      withinBudgets(app),
+      watchTogether(app, maskError),
+    ],
     maxRequestBodySize: limits.requestBytes,
-    maskedErrors: {
-      maskError(error) {
-        if (causeOf(error) instanceof Refusal) return error as Error; // it knows its place in the document
-        if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
-        return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
-      },
-    },
+    maskedErrors: { maskError },
     logging: false,
-    context: ({ incoming }) => createContext(app, incoming.headers.authorization, incoming.ip),
+    context: ({ incoming, budget = 'pages' }) =>
+      createContext(within(app, budget), incoming.headers.authorization, incoming.ip),
   });
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // Yoga reads the stream itself
@@ -88,7 +190,12 @@ export async function mountGraphql(fastify: FastifyInstance, app: App): Promise<
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
-      handler: (request, reply) => yoga.handleNodeRequestAndResponse(request, reply, { incoming: request, reply }),
+      handler: async (request, reply) => {
+        const asked: Asked = { incoming: request, watching: {} };
+        const response = await yoga.handleNodeRequestAndResponse(request, reply, asked);
+        const { viewer = null, watched } = asked.watching;
+        return watched ? watching.open(reply, viewer, watched) : response;
+      },
     });
   });
 }

@@ -1,5 +1,6 @@
 import { mailPasswordReset } from '#server/auth/password-reset.ts';
 import { purgeExpired } from '#server/auth/purge.ts';
+import { within } from '#server/budgets/budgets.ts';
 import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
@@ -34,7 +35,7 @@ export const handlersOf = (app: App): Handlers => ({
   },
   budget: () => warnBudget(app),
   upload: async ({ upload }) => {
-    await applyUpload(app, upload);
-    await undoRows(app, upload);
+    await applyUpload(within(app, 'bulk'), upload);
+    await undoRows(within(app, 'bulk'), upload);
   },
 });

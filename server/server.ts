@@ -1,5 +1,6 @@
+import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
+import { warnWhenScarce } from '#server/budgets/enough.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
-import { connect } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -25,11 +26,25 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
   const { url, isEmbedded, stop: stopDatabase } = await openDatabase(config, log);
   await migrate(url);
-  const database = connect(url, (error) => log.warn({ event: 'database_connection_lost', code: error.name }));
+  const budgets = openBudgets(url, config.DATABASE_CONNECTIONS, (error) =>
+    log.warn({ event: 'database_connection_lost', code: error.name }),
+  );
+  const { database } = budgets.vital;
   const secrets = await loadSecrets(config);
   const live = await startLive(url);
   const jobs = await startJobs({ config, database, live, log });
-  const app: App = { config, database, db: database.db, secrets, log, live, jobs, publicUrl: config.PUBLIC_URL ?? '' };
+  const app: App = {
+    config,
+    budgets,
+    database,
+    db: database.db,
+    secrets,
+    log,
+    live,
+    jobs,
+    publicUrl: config.PUBLIC_URL ?? '',
+  };
+  await warnWhenScarce(app);
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   // a worker alone has no use for the API, which takes half of the time to load
   const http = config.ROLES.includes('web') ? await (await import('./app.ts')).createHttp(app) : null;
@@ -49,7 +64,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await http?.close();
       await jobs.stop();
       await live.stop();
-      await database.close();
+      await closeBudgets(budgets);
       await stopDatabase();
     },
   };

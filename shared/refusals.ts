@@ -169,6 +169,7 @@ export const refusals = {
   error_method: 'BAD_USER_INPUT',
   error_content_type: 'BAD_USER_INPUT',
   error_unavailable: 'UNAVAILABLE',
+  error_busy: 'UNAVAILABLE',
   error_internal: 'INTERNAL',
 } as const satisfies Record<string, RefusalCode>;
 

@@ -18,15 +18,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. With `queryTimeout`
- * (milliseconds) a connection that answers nothing for so long counts as lost, as behind a cable that was pulled.
- */
+/** How a pool is opened. */
+export interface PoolOptions {
+  /** Connections at once. */
+  max?: number;
+  /** Milliseconds after which a connection that answers nothing counts as lost, as behind a cable that was pulled. */
+  queryTimeout?: number;
+  /** Where statements are counted; a count of its own when absent. */
+  statements?: Database['statements'];
+}
+
+/** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  max = 20,
-  queryTimeout?: number,
+  { max = 20, queryTimeout, statements = { count: 0 } }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,7 +49,6 @@ export function connect(
     client.on('error', onError);
     if (queryTimeout) endWhenHung(client);
   });
-  const statements = { count: 0 };
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,3 +1,4 @@
+import { deliveryConnections } from '#server/budgets/shares.ts';
 import type { App } from '#server/context.ts';
 import { connect } from '#server/database/connect.ts';
 import { startLoop } from '#server/nodes/loop.ts';
@@ -9,8 +10,6 @@ import { startProgress } from './progress.ts';
 import { startReaper } from './reap.ts';
 
 type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
-
-const connections = 8;
 
 /**
  * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web
@@ -25,7 +24,7 @@ export async function startDelivering(
   const { log } = parts;
   const lost = (error: Error) =>
     log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
-  const database = connect(parts.database.url, lost, connections, times.query);
+  const database = connect(parts.database.url, lost, { max: deliveryConnections, queryTimeout: times.query });
   const app = { ...parts, db: database.db };
   const node = await joinNodes(app, times);
   const progress = startProgress(app, times.progress);

@@ -13,6 +13,7 @@ import {
   type Row,
   UserRef,
 } from '#server/graphql/types.ts';
+import { following } from '#server/live/live.ts';
 import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { answerOf } from '#server/messages/progress/recipient-type.ts';
 import { answerUrl } from '#server/rendering/render.ts';
@@ -176,7 +177,7 @@ builder.subscriptionField('exerciseChanged', (t) =>
   t.boolean({
     description: 'True, at once and whenever something came into the exercise mailbox or was read or answered.',
     authScopes: mailboxAccess,
-    subscribe: (_parent, _args, ctx) => ctx.live.changes(['exercise:0']),
+    subscribe: () => following('exercise:0'),
     resolve: () => true,
   }),
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import Fastify from 'fastify';
 import { createHttp } from '#server/app.ts';
-import { failingDb, withKeptLog } from '#server/testing/faults.ts';
+import { failingDb, onDatabase, withKeptLog } from '#server/testing/faults.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { named } from './download.ts';
 
@@ -33,7 +33,7 @@ test('a file that fails in the middle never looks whole, and the log has the fai
   const path = `/api/v2/uploads/${await createUpload(1200)}/report.csv`;
   const { token } = await server.as('administrator', 'contact_manager');
   const failing = failingDb(server.app.db);
-  const kept = withKeptLog({ ...server.app, db: failing.db });
+  const kept = withKeptLog(onDatabase(server.app, failing.db));
   const http = await createHttp(kept.app);
   const address = await http.listen({ port: 0, host: '127.0.0.1' });
   const load = async () => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client';
+import { measureBudgets } from '#server/budgets/metrics.ts';
 import type { App } from '#server/context.ts';
 
-/** /healthz (the process lives), /readyz (it can write to the database), /metrics (Prometheus). */
-export function mountHealth(fastify: FastifyInstance, app: App): void {
-  const registry = new Registry();
+/** /healthz (the process lives), /readyz (it can write to the database), /metrics (Prometheus, of what is in `registry`). */
+export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: 'http_request_seconds',
@@ -21,6 +21,7 @@ export function mountHealth(fastify: FastifyInstance, app: App): void {
       this.set(await countDue(app).catch(() => Number.NaN));
     },
   });
+  measureBudgets(app.budgets, registry);
   fastify.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

@@ -46,6 +46,8 @@ export function answerErrors(app: Pick<App, 'log'>) {
     void reply.code(status).header('cache-control', 'no-store');
     const page = request.routeOptions.config?.errorPage;
     if (page) {
+      // a page that was only asked for comes again by itself
+      if (status === 503 && request.method === 'GET') void reply.header('refresh', details?.retryAfter ?? 5);
       const html = page.render(request, status, details?.id);
       return reply.headers(page.headers).type('text/html; charset=utf-8').send(html);
     }

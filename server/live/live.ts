@@ -1,4 +1,3 @@
-import { Repeater } from 'graphql-yoga';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#server/database/types.gen.ts';
@@ -54,15 +53,23 @@ function topicsOf(changes: Changes): Topic[] {
   ];
 }
 
+/** What a subscription follows. Who reads it as a stream gets one turn; watchers are computed for together instead. */
+export interface Followed extends AsyncIterable<Topic> {
+  topics: readonly Topic[];
+}
+
+/** The topics that the answer of a subscription depends on. */
+export const following = (...topics: Topic[]): Followed => ({
+  topics,
+  async *[Symbol.asyncIterator]() {
+    yield* topics.slice(0, 1);
+  },
+});
+
 /** Watching for changes of any process, over one LISTEN connection that reconnects by itself. */
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
-  /**
-   * The same as an endless iteration, with one turn at once, so that nothing in between is missed. However many changes
-   * come while a turn is being dealt with, one more turn follows.
-   */
-  changes(topics: readonly Topic[]): AsyncIterableIterator<Topic>;
   stop(): Promise<void>;
 }
 
@@ -102,39 +109,9 @@ export async function startLive(url: string): Promise<Live> {
   };
   return {
     watch,
-    changes: (topics) => {
-      const latest = waitingTopics();
-      return new Repeater<Topic>(async (push, stop) => {
-        const ends = topics.map((topic) => watch(topic, () => latest.put(topic, push)));
-        if (topics[0]) latest.put(topics[0], push);
-        await stop;
-        for (const end of ends) end();
-      }, latest.buffer);
-    },
     async stop() {
       stopped = true;
       await client?.end();
-    },
-  };
-}
-
-/** What waits for a slow listener: every topic at most once, so that nobody works through what is long outdated. */
-function waitingTopics() {
-  const waiting: { topic: Topic; value: unknown }[] = [];
-  let current: Topic | undefined;
-  return {
-    put(topic: Topic, push: (topic: Topic) => Promise<unknown>) {
-      if (waiting.some((entry) => entry.topic === topic)) return;
-      current = topic;
-      void push(topic).catch(() => {});
-    },
-    buffer: {
-      full: false,
-      get empty() {
-        return waiting.length === 0;
-      },
-      add: (value: unknown) => void waiting.push({ topic: current!, value }),
-      remove: () => waiting.shift()?.value,
     },
   };
 }

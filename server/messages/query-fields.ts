@@ -2,6 +2,7 @@ import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { MessageRef } from '#server/graphql/types.ts';
+import { following } from '#server/live/live.ts';
 import { readMessage } from './read.ts';
 
 builder.queryFields((t) => ({
@@ -37,9 +38,8 @@ builder.subscriptionField('messageChanged', (t) =>
     description: 'The message, at once and whenever it, one of its recipients or an answer changed.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    subscribe: (_parent, { id }, ctx) => ctx.live.changes([`message:${numberOf('messages', id)}`]),
+    subscribe: (_parent, { id }) => following(`message:${numberOf('messages', id)}`),
     resolve: async (_topic, { id }, ctx) => {
-      ctx.loaders.named.clear(); // they live as long as the stream; every emission reads anew
       const message = await readMessage(ctx.db, numberOf('messages', id));
       if (!message) throw new Refusal('error_not_found');
       return message;

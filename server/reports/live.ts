@@ -3,6 +3,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ReportRef, type Row } from '#server/graphql/types.ts';
+import { following } from '#server/live/live.ts';
 
 builder.subscriptionField('reportChanged', (t) =>
   t.field({
@@ -10,9 +11,8 @@ builder.subscriptionField('reportChanged', (t) =>
     description: 'The report, at once and whenever it, one of its messages or an answer changed.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
-    subscribe: (_parent, { id }, ctx) => ctx.live.changes([`report:${numberOf('reports', id)}`]),
+    subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
     resolve: async (_topic, { id }, ctx) => {
-      ctx.loaders.named.clear(); // they live as long as the stream; every emission reads anew
       const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', numberOf('reports', id));
       if (!report) throw new Refusal('error_not_found');
       return report;

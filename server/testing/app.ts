@@ -1,6 +1,6 @@
+import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
 import { loadConfig } from '#server/config.ts';
 import type { App } from '#server/context.ts';
-import { connect } from '#server/database/connect.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
@@ -41,14 +41,17 @@ export async function startTestApp(server?: string): Promise<TestApp> {
 }
 
 async function assemble(url: string): Promise<TestApp> {
-  const database = connect(url);
+  const config = loadConfig({
+    DATABASE_URL: url,
+    OWNER_PASSWORD: 'owner password of the tests',
+    PUBLIC_URL: 'http://meldekette.test',
+  });
+  const budgets = openBudgets(url, config.DATABASE_CONNECTIONS);
+  const { database } = budgets.vital;
   const live = await startLive(url);
   return {
-    config: loadConfig({
-      DATABASE_URL: url,
-      OWNER_PASSWORD: 'owner password of the tests',
-      PUBLIC_URL: 'http://meldekette.test',
-    }),
+    config,
+    budgets,
     database,
     db: database.db,
     secrets: deriveSecrets('a secret key that only tests know'),
@@ -57,7 +60,7 @@ async function assemble(url: string): Promise<TestApp> {
     publicUrl: 'http://meldekette.test',
     async stop() {
       await live.stop();
-      await database.close();
+      await closeBudgets(budgets);
     },
   };
 }

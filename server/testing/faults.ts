@@ -33,6 +33,14 @@ export function failingDb(real: Db): FailingDb {
   };
 }
 
+/** The program on another database, whatever the kind of work. */
+export function onDatabase<A extends App>(app: A, db: Db): A {
+  const entries = Object.entries(app.budgets).map(([name, budget]) => {
+    return [name, { ...budget, database: { ...budget.database, db } }] as const;
+  });
+  return { ...app, db, budgets: Object.fromEntries(entries) as App['budgets'] };
+}
+
 /** A log that keeps its lines, and the program with it. */
 export function withKeptLog<A extends App>(app: A): { app: A; lines: () => string[] } {
   let lines: string[] = [];

@@ -58,12 +58,12 @@ async function findKey(db: Db, token: string): Promise<Holder | undefined> {
   return rows[0];
 }
 
-/** Whether the key still holds as it was when the viewer came; a stream asks this when it hears of a change. */
-export async function keyHolds(app: Pick<App, 'db'>, { apiKey, sessionId }: Viewer): Promise<boolean> {
+/** The sessions that the keys have now, of those that hold; a key that changed has another one than before. */
+export async function keysThatHold(app: Pick<App, 'db'>, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ id: number; version: number }>`
     select k.id, k.version from api_keys k join users u on u.id = k.inserted_by
-    where k.id = ${apiKey?.id ?? 0} and ${holds}`.execute(app.db);
-  return rows[0] !== undefined && sessionOf(rows[0].id, rows[0].version) === sessionId;
+    where k.id = any(${ids}) and ${holds}`.execute(app.db);
+  return rows.map(({ id, version }) => sessionOf(id, version));
 }
 
 /** Ends what is open with these keys, of one user or by id: streams close and come back with what holds by then. */

@@ -5,7 +5,7 @@ import type { App, Context, Viewer } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
-import { keyHolds, viewerOfKey } from './key-viewer.ts';
+import { keysThatHold, viewerOfKey } from './key-viewer.ts';
 import { mustSetUpTotp } from './totp-demand.ts';
 
 const keys = new WeakMap<Secrets, KeyObject>();
@@ -59,13 +59,16 @@ interface SessionRow {
   mustSetUpTotp: boolean;
 }
 
-/** Whether the session still reads data; a stream asks this when it hears that sessions or settings changed. */
-export async function sessionHolds(app: Pick<App, 'db'>, viewer: Viewer): Promise<boolean> {
-  if (viewer.apiKey) return keyHolds(app, viewer);
-  const { rows } = await sql`
-    select 1 from sessions s join users u on u.id = s.user_id
-    where s.id = ${viewer.sessionId} and s.expires_at > now() and u.is_active and not ${mustSetUpTotp}`.execute(app.db);
-  return rows.length === 1;
+/** Which of the viewers' sessions still read data; streams ask this when sessions or settings changed. */
+export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly Viewer[]): Promise<Set<string>> {
+  const people = viewers.filter(({ apiKey }) => !apiKey).map(({ sessionId }) => sessionId);
+  const keys = viewers.flatMap(({ apiKey }) => apiKey?.id ?? []);
+  const { rows } = await sql<{ id: string }>`
+    select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any(${people}::uuid[]) and s.expires_at > now() and u.is_active and not ${mustSetUpTotp}`.execute(
+    app.db,
+  );
+  return new Set([...rows.map(({ id }) => id), ...(keys.length ? await keysThatHold(app, keys) : [])]);
 }
 
 /** A request of somebody who is signed in. */

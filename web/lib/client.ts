@@ -9,7 +9,7 @@ import {
   subscriptionExchange,
 } from 'urql';
 import { accessChanged } from './access.ts';
-import { checkConnection, connectionFailed, isOutage } from './connection.ts';
+import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
 import { authorization } from './session.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
@@ -30,8 +30,12 @@ export const isUnauthenticated = (error: CombinedError): boolean =>
   (error.response as Response | undefined)?.status === 401 ||
   error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
 
+// what is looked at waits by itself; what the user did is told
+const isBusy = (error: CombinedError): boolean => error.graphQLErrors.some(({ message }) => message === 'error_busy');
+
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
   if (isUnauthenticated(error)) sessionExpired();
+  else if (isBusy(error) && operation.kind === 'query') serverBusy(retryAfter(error.response as Response | undefined));
   else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
   else if (isOutage((error.response as Response | undefined)?.status ?? 200)) showOutage(error, operation);
   else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));

@@ -4,6 +4,7 @@ const CHECK_EVERY = 2000;
 // the server itself waits two seconds for its database
 const ANSWER_WITHIN = 4000;
 let broken = false;
+let busy = false;
 const changes = new Set<() => void>();
 const restorations = new Set<() => void>();
 
@@ -39,6 +40,29 @@ export async function checkConnection(): Promise<void> {
   if (!broken && !(await isReady())) connectionFailed();
 }
 
+/** Seconds after which the server wants to be asked again; 0 when it says nothing. */
+export const retryAfter = (response: Response | undefined): number =>
+  Number(response?.headers.get('retry-after') ?? 0) || 0;
+
+/**
+ * Notes that the server has no time for what is only looked at. The page says so, and asks again after so many seconds,
+ * not all browsers in the same moment.
+ */
+export function serverBusy(seconds: number): void {
+  if (busy) return;
+  setBusy(true);
+  const wait = Math.max(1, seconds) * 1000 * (1 + Math.random());
+  setTimeout(() => {
+    setBusy(false);
+    for (const listener of restorations) listener();
+  }, wait);
+}
+
+function setBusy(value: boolean): void {
+  busy = value;
+  for (const listener of changes) listener();
+}
+
 /** Whether an HTTP status means that the server or its database is away for the moment. */
 export const isOutage = (status: number | undefined): boolean =>
   status === undefined || status === 0 || (status >= 502 && status <= 504);
@@ -50,6 +74,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether the connection to the server is broken at the moment. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
+
+/** Whether the server has no time for this page at the moment. */
+export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);
 
 /** Calls back each time the connection has come back, until the returned function is called. */
 export function onConnectionRestored(listener: () => void): () => void {

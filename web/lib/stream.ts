@@ -1,10 +1,12 @@
 import type { ExecutionResult } from 'urql';
-import { connectionFailed, isOutage, onConnectionRestored } from './connection.ts';
+import { connectionFailed, isOutage, onConnectionRestored, retryAfter } from './connection.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
 
 const FIRST_WAIT = 500;
+// a server that starts anew or cuts off loses all its watchers in one moment: they come back over so many milliseconds
+const SPREAD = 4000;
 const LONGEST_WAIT = 15_000;
 // the server sends a comment every few seconds; a connection that is silent this long is dead
 const SILENCE = 40_000;
@@ -47,7 +49,11 @@ export function openStream(request: Body, key: number, sink: Sink): () => void {
 
 async function run(request: Body, key: number, sink: Sink, closed: AbortSignal): Promise<void> {
   for (let failures = 0; !closed.aborted; failures += 1) {
-    const outcome = await listen(request, sink, closed, () => {
+    let asked = 0;
+    const onWait = (seconds: number) => {
+      asked = seconds * 1000;
+    };
+    const outcome = await listen(request, { sink, closed, onWait }, () => {
       failures = 0;
       announce(key, true);
     });
@@ -55,12 +61,16 @@ async function run(request: Body, key: number, sink: Sink, closed: AbortSignal):
     announce(key, false);
     if (outcome === 'refused') return sink.complete();
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures);
-    await pause(wait / 2 + Math.random() * wait, closed);
+    await pause(Math.max(wait / 2, asked) + Math.random() * Math.max(wait, SPREAD), closed);
   }
 }
 
 /** One connection, until it ends: 'refused' when trying again is useless. */
-async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: () => void): Promise<'lost' | 'refused'> {
+async function listen(
+  request: Body,
+  { sink, closed, onWait }: { sink: Sink; closed: AbortSignal; onWait: (seconds: number) => void },
+  onOpen: () => void,
+): Promise<'lost' | 'refused'> {
   const silent = new AbortController();
   let isOpen = false;
   let timer = setTimeout(() => silent.abort(), SILENCE);
@@ -77,7 +87,10 @@ async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: ()
     });
     if (response.status === 401) sessionExpired();
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
-    if (isOutage(response.status)) connectionFailed();
+    const seconds = retryAfter(response);
+    onWait(seconds);
+    // a server that says when to come again is there
+    if (isOutage(response.status) && seconds === 0) connectionFailed();
     if (!response.ok || !response.body) return 'lost';
     isOpen = true;
     onOpen();
@@ -98,7 +111,7 @@ async function listen(request: Body, sink: Sink, closed: AbortSignal, onOpen: ()
 async function pause(milliseconds: number, closed: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  const stopWatching = onConnectionRestored(() => setTimeout(resolve, Math.random() * FIRST_WAIT));
+  const stopWatching = onConnectionRestored(() => setTimeout(resolve, Math.random() * SPREAD));
   closed.addEventListener('abort', () => resolve());
   await promise;
   clearTimeout(timer);

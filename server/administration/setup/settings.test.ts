@@ -134,12 +134,11 @@ test('signed out only what the sign-in page shows is told', async () => {
 });
 
 test('who watches hears of a change, and the audit log has it', async () => {
-  const changes = server.app.live.changes(['system']);
-  await changes.next(); // at once
-  const heard = changes.next();
+  const heard = Promise.withResolvers<void>();
+  const unwatch = server.app.live.watch('system', heard.resolve);
   await stored('organisation_name', 'Klinikum Nord');
-  assert.equal((await heard).value, 'system');
-  await changes.return?.();
+  await heard.promise;
+  unwatch();
   const entry = await server.app.db
     .selectFrom('auditEntries')
     .select(['byUserId', 'label', 'before', 'after'])

@@ -10,7 +10,7 @@ import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
 import { answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
-import { type Entered, type PageState, plainPage, questionPage } from './answer-view.ts';
+import { type Entered, type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { answerMinutes, recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 
@@ -20,10 +20,16 @@ const formLimit = 20_000;
 
 /**
  * The page behind an answer link, /a/{token}: GET only shows, however often mail scanners open it; POST records, and
- * only with an explicit choice, from a form that this page made. No sign-in, no script.
+ * only with an explicit choice, from a form that this page made. No sign-in, and no script
+ * but one: a form that could not be taken is sent again by itself.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
-  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainPage(languageOf(request), kind, id);
+  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {
+    const isUnsent = request.body instanceof URLSearchParams && (kind === 'failed' || kind === 'busy');
+    return isUnsent
+      ? unsentPage(languageOf(request), request.body as URLSearchParams, id)
+      : plainPage(languageOf(request), kind, id);
+  };
   await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
     scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
     scope.post('/:token', (request: Visit, reply) => take(app, request, reply));

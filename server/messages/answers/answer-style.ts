@@ -50,5 +50,12 @@ export const policyFor = (style: string, script?: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Sends a form again that could not be taken, not everybody's in the same moment. */
+export const againScript = `
+document.getElementById('soon').hidden = false;
+document.getElementById('now').hidden = true;
+setTimeout(() => document.forms[0].submit(), 2000 + Math.random() * 4000);
+`;
+
 /** What the answer page may load. */
-export const answerPolicy = policyFor(answerStyle);
+export const answerPolicy = policyFor(answerStyle, againScript);

@@ -27,6 +27,11 @@ export interface AnswerTexts {
   failedTitle: string;
   failed: string;
   failureId: string;
+  /** Of a form that could not be taken, which the page still holds. */
+  unsent: string;
+  unsentSoon: string;
+  unsentNow: string;
+  again: string;
 }
 
 /** Why a submitted form was not taken. */
@@ -68,6 +73,11 @@ const german: AnswerTexts = {
   failed:
     'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
   failureId: 'Kennung des Fehlers:',
+  unsent: 'Gerade ist sehr viel los, oder es gibt eine Störung. Was Sie eingetragen haben, ist nicht verloren.',
+  unsentSoon: 'Es wird in wenigen Sekunden von selbst noch einmal gesendet. Bitte lassen Sie diese Seite offen.',
+  unsentNow:
+    'Bitte warten Sie einige Sekunden und wählen Sie dann „Noch einmal senden“. Wenn es eilt, melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
+  again: 'Noch einmal senden',
 };
 
 const english: AnswerTexts = {
@@ -103,6 +113,10 @@ const english: AnswerTexts = {
   failedTitle: 'Your answer has not arrived yet',
   failed: 'Something went wrong. Please try again in a moment, or call your incident command.',
   failureId: 'Id of the failure:',
+  unsent: 'A lot is going on right now, or something is out of order. What you entered is not lost.',
+  unsentSoon: 'It will be sent again by itself in a few seconds. Please leave this page open.',
+  unsentNow: 'Please wait a few seconds and then choose “Send again”. If it is urgent, call your incident command.',
+  again: 'Send again',
 };
 
 /** The words by language. */

@@ -4,7 +4,7 @@ import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import type { Question } from './answer-question.ts';
-import { answerStyle } from './answer-style.ts';
+import { againScript, answerStyle } from './answer-style.ts';
 import { type AnswerFault, answerTexts } from './answer-texts.ts';
 import { answerMinutes, answerNote } from './answers.ts';
 import { otherLanguages } from './other-languages.ts';
@@ -52,6 +52,28 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
   const title = texts[`${kind}Title`];
   const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
   return page({ language, title, mode: 'LIVE', body: `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}` });
+}
+
+/**
+ * A page that still holds a form which could not be taken: it is sent again by itself where scripts run, unless the
+ * failure is one that will not pass (it has an id then), and with a button everywhere.
+ */
+export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
+  const texts = textIn(answerTexts, language);
+  const kept = [...form].map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const number = id ? `<p class="hint">${texts.failureId} ${id}</p>` : '';
+  const body = `<h1>${texts.failedTitle}</h1>
+<p>${texts.unsent}</p>
+<p id="soon" role="status" hidden>${texts.unsentSoon}</p>
+<p id="now">${texts.unsentNow}</p>
+<form method="post" action="?lang=${language}">
+${kept.join('\n')}
+<button type="submit">${texts.again}</button>
+</form>${number}
+${id ? '' : `<script>${againScript}</script>`}`;
+  return page({ language, title: texts.failedTitle, mode: 'LIVE', body });
 }
 
 function answerWords({ last }: Question, language: Language): string {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import type { Db } from '#server/database/connect.ts';
+import { tokenOf } from '#server/secrets.ts';
+import { createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { metric } from '#server/testing/watching.ts';
+import { type BudgetName, fewestConnections, sharesOf } from './shares.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web', DATABASE_CONNECTIONS: String(fewestConnections) });
+  db = server.app.db;
+  manager = await server.as('crisis_manager', 'contact_manager');
+});
+after(() => server.stop());
+
+test('a process is divided so that every budget has connections and all together never exceed the total', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: fewestConnections, max: 1000 }), (total) => {
+      const shares = sharesOf(total);
+      const sum = Object.values(shares).reduce((all, one) => all + one, 0);
+      assert.ok(Object.values(shares).every((one) => one >= 2));
+      assert.ok(shares.vital >= shares.live);
+      assert.equal(sum + 8 + 1, total);
+    }),
+  );
+});
+
+/** Takes all places of a budget and all in its line; the returned function gives them back. */
+async function exhaust(name: BudgetName): Promise<() => Promise<void>> {
+  const { gate } = server.app.budgets[name];
+  const places: Promise<(() => void) | null>[] = [];
+  const { refused } = gate;
+  while (gate.refused === refused) {
+    places.push(gate.enter().catch(() => null));
+    await new Promise(setImmediate);
+  }
+  return async () => {
+    for (const place of places) (await place)?.();
+  };
+}
+
+const ask = (query: string) =>
+  fetch(`${server.url}/api/graphql/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${manager.token}` },
+    body: JSON.stringify({ query }),
+  });
+
+async function asked() {
+  const person = await createPerson(db);
+  const report = await createReport(db);
+  const draft = await createDraft(db, { reportId: report.id, people: [person.id], requestAnswer: true });
+  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
+  await manager.run(send, { id: String(draft.id), key: `budget-${draft.id}` });
+  const row = await db
+    .selectFrom('messageRecipients')
+    .selectAll()
+    .where('messageId', '=', draft.id)
+    .executeTakeFirstOrThrow();
+  return { report, link: `${server.url}/a/${tokenOf(server.app.secrets.link, row.nonce)}` };
+}
+
+const markIn = (html: string) => /name="mark" value="([^"]+)"/.exec(html)![1]!;
+
+test('where pages are more than the budget bears they are refused, while launches and answers succeed', async () => {
+  const giveBack = await exhaust('pages');
+  const response = await ask('{ events { totalCount } }');
+  assert.equal(response.status, 503);
+  assert.match(response.headers.get('retry-after')!, /^[2-5]$/);
+  const { errors } = await response.json();
+  assert.deepEqual([errors[0].message, errors[0].extensions.code], ['error_busy', 'UNAVAILABLE']);
+  const { link, report } = await asked();
+  const page = await fetch(link);
+  const mark = markIn(await page.text());
+  const taken = await fetch(link, { method: 'POST', body: new URLSearchParams({ mark, option: '1' }) });
+  assert.equal(taken.status, 200);
+  const answers = await db.selectFrom('answers').selectAll().where('reportId', '=', report.id).execute();
+  assert.equal(answers.length, 1);
+  assert.ok((await metric(server, 'budget_requests', '{budget="pages",state="refused"}')) >= 1);
+  await giveBack();
+  await until(async () => (await ask('{ events { totalCount } }')).ok);
+});
+
+test('exports beyond their budget are refused and come again, while pages are served', async () => {
+  const giveBack = await exhaust('bulk');
+  const headers = { authorization: `Bearer ${manager.token}` };
+  const response = await fetch(`${server.url}/api/v2/people.csv`, { headers });
+  assert.equal(response.status, 503);
+  assert.ok(response.headers.get('retry-after'));
+  assert.ok((await ask('{ events { totalCount } }')).ok);
+  await giveBack();
+});
+
+test('an answer that cannot be taken is still in the page, which sends it again; taken twice it counts once', async () => {
+  const { link, report } = await asked();
+  const mark = markIn(await (await fetch(link)).text());
+  const giveBack = await exhaust('answers');
+  const form = new URLSearchParams({ mark, option: '1', text: 'Bin "gleich" <da>' });
+  const refused = await fetch(link, { method: 'POST', body: form });
+  assert.equal(refused.status, 503);
+  const html = await refused.text();
+  assert.match(html, /ist nicht verloren/);
+  assert.match(html, /value="Bin &quot;gleich&quot; &lt;da&gt;"/);
+  assert.equal(markIn(html), mark);
+  assert.match(html, /<script>/);
+  assert.match(refused.headers.get('content-security-policy')!, /script-src 'sha256-/);
+  const opened = await fetch(link);
+  assert.equal(opened.status, 503);
+  assert.ok(opened.headers.get('refresh'), 'who only opens it waits for the page');
+  await giveBack();
+  for (let n = 0; n < 2; n++) assert.equal((await fetch(link, { method: 'POST', body: form })).status, 200);
+  const answers = await db.selectFrom('answers').selectAll().where('reportId', '=', report.id).execute();
+  assert.deepEqual(
+    answers.map(({ text }) => text),
+    ['Bin "gleich" <da>'],
+  );
+});

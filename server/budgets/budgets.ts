@@ -1,0 +1,52 @@
+import type { App } from '#server/context.ts';
+import { connect, type Database } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { createGate, type Gate } from '#server/limiter.ts';
+import { type BudgetName, budgetNames, sharesOf } from './shares.ts';
+
+/** What one kind of work may use: connections of its own, and so much at once. */
+export interface Budget {
+  database: Database;
+  gate: Gate;
+}
+
+/** The budgets of a process by name; none can use up what belongs to another. */
+export type Budgets = Record<BudgetName, Budget>;
+
+const second = 1000;
+
+// how many more may wait, and how long; who waits longer than that is better told to come again
+const waits: Record<BudgetName, { queue: number; patience?: number }> = {
+  vital: { queue: Number.POSITIVE_INFINITY },
+  answers: { queue: 2000, patience: 15 * second },
+  pages: { queue: 200, patience: 5 * second },
+  live: { queue: Number.POSITIVE_INFINITY },
+  bulk: { queue: 10, patience: 10 * second },
+};
+
+/** Seconds after which a client that was refused may come again; not all of them in the same one. */
+const retryAfter = () => 2 + Math.floor(Math.random() * 4);
+
+/** Opens the budgets of a process, `total` connections altogether with those of delivery; `onError` hears of lost ones. */
+export function openBudgets(url: string, total: number, onError: (error: Error) => void = () => {}): Budgets {
+  const shares = sharesOf(total);
+  const statements = { count: 0 };
+  const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
+  const entries = budgetNames.map((name) => {
+    const database = connect(url, onError, { max: shares[name], statements });
+    // what is vital is never told to wait, it only queues for a connection
+    const width = name === 'vital' ? Number.POSITIVE_INFINITY : shares[name];
+    return [name, { database, gate: createGate({ width, ...waits[name], refusal }) }] as const;
+  });
+  return Object.fromEntries(entries) as Budgets;
+}
+
+/** Gives all connections back. */
+export const closeBudgets = async (budgets: Budgets): Promise<void> =>
+  void (await Promise.all(Object.values(budgets).map(({ database }) => database.close())));
+
+/** The program as work of this kind sees it: its statements run on the budget's connections. */
+export function within<A extends Pick<App, 'budgets' | 'database' | 'db'>>(app: A, name: BudgetName): A {
+  const { database } = app.budgets[name];
+  return { ...app, database, db: database.db };
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { App, Viewer } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
+import { startSessions } from './sessions.ts';
+import { startViews, type Watched } from './views.ts';
+
+const pingEvery = 12_000;
+const mostWatchers = 10_000;
+
+/** What is watched in this process. */
+export interface Watching {
+  /** Answers a request with what it watches, until one side ends it or the session is over. */
+  open(reply: FastifyReply, viewer: Viewer | null, watched: Watched): FastifyReply;
+}
+
+/** Begins to serve watchers; ends with the server. */
+export function startWatching(fastify: FastifyInstance, app: App, registry: Registry): Watching {
+  const views = startViews(app);
+  const sessions = startSessions(app);
+  const streams = new Set<EventStream>();
+  const slow = measure(registry, { views, streams });
+  const pinging = setInterval(() => {
+    for (const stream of streams) stream.ping();
+  }, pingEvery);
+  fastify.addHook('onClose', async () => {
+    clearInterval(pinging);
+    views.stop();
+    sessions.stop();
+  });
+  return {
+    open(reply, viewer, watched) {
+      if (streams.size >= mostWatchers) throw new Refusal('error_busy', undefined, { retryAfter: 10 });
+      const { stream, body } = openEventStream(reply, {
+        dropped: () => slow.inc(),
+        closed: () => {
+          streams.delete(stream);
+          leave();
+          release();
+        },
+      });
+      streams.add(stream);
+      const leave = views.join({ viewer, watched, send: stream.send });
+      const release = viewer ? sessions.guard(viewer, stream.end) : () => {};
+      return reply.send(body);
+    },
+  };
+}
+
+function measure(registry: Registry, parts: { views: { size: number; computations: number }; streams: Set<unknown> }) {
+  const registers = [registry];
+  new Gauge({
+    name: 'live_watchers',
+    help: 'Connections that watch something.',
+    registers,
+    collect() {
+      this.set(parts.streams.size);
+    },
+  });
+  new Gauge({
+    name: 'live_views',
+    help: 'Different views that are watched.',
+    registers,
+    collect() {
+      this.set(parts.views.size);
+    },
+  });
+  new Gauge({
+    name: 'live_computations',
+    help: 'How often a view was computed since the start.',
+    registers,
+    collect() {
+      this.set(parts.views.computations);
+    },
+  });
+  return new Counter({ name: 'live_dropped_total', help: 'Watchers that read too slowly.', registers });
+}

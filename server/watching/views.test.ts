@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import type { App, Viewer } from '#server/context.ts';
+import { createGate } from '#server/limiter.ts';
+import { until } from '#server/testing/until.ts';
+import type { Feature, Role } from '#shared/permissions.ts';
+import { startSharing } from './sharing.ts';
+import { startViews } from './views.ts';
+
+const gate = createGate({ width: 2, queue: 1000, refusal: () => assert.fail() });
+const parts = {
+  budgets: { live: { gate } },
+  live: { watch: () => () => {} },
+  log: { error: (entry: object) => assert.fail(JSON.stringify(entry)) },
+} as unknown as Pick<App, 'budgets' | 'live' | 'log'>;
+
+const viewers = fc.record({
+  id: fc.integer({ min: 1, max: 4 }),
+  sessionId: fc.constantFrom('a', 'b', 'c', 'd'),
+  apiKey: fc.option(fc.record({ id: fc.integer({ min: 1, max: 2 }), name: fc.constantFrom('x', 'y') })),
+  sessionEndsAt: fc.constant(null),
+  roles: fc.subarray<Role>(['editor', 'administrator']),
+  features: fc.subarray<Feature>(['edit_contact', 'manage_user']).map((list) => new Set(list)),
+  mustSetUpTotp: fc.boolean(),
+  language: fc.constantFrom('de', 'en'),
+});
+const reads = fc.subarray<keyof Viewer>([
+  'id',
+  'sessionId',
+  'apiKey',
+  'roles',
+  'features',
+  'mustSetUpTotp',
+  'language',
+]);
+
+/** A view of the viewer as a resolver might look at it. */
+const look = (viewer: Viewer | null, keys: readonly (keyof Viewer)[]) =>
+  JSON.stringify(keys.map((key) => (key === 'features' ? [...(viewer?.features ?? [])].sort() : viewer?.[key])));
+
+// one session belongs to one user or key
+const people = fc.uniqueArray(fc.option(viewers), { selector: (viewer) => viewer?.sessionId ?? null, maxLength: 5 });
+const crowd = fc
+  .tuple(people, fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 12 }))
+  .map(([all, picks]) => picks.map((at) => all[at % Math.max(1, all.length)] ?? null));
+
+test('whatever a view reads of a viewer, every watcher is sent what their own would be', async () => {
+  await fc.assert(
+    fc.asyncProperty(crowd, reads, async (all, keys) => {
+      const views = startViews(parts, 1);
+      const compute = async (viewer: Viewer | null) => look(viewer, keys);
+      const watched = { document: 'x', variables: '', topics: [], compute };
+      const sent = all.map(() => '');
+      all.forEach((viewer, at) => {
+        views.join({ viewer, watched, send: (event) => sent.splice(at, 1, String(event)) });
+      });
+      await until(async () => sent.every(Boolean));
+      views.stop();
+      assert.deepEqual(
+        sent,
+        all.map((viewer) => `event: next\ndata: ${look(viewer, keys)}\n\n`),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('whatever an answer reads of a viewer, everybody who asks gets their own', async () => {
+  await fc.assert(
+    fc.asyncProperty(crowd, reads, async (all, keys) => {
+      const share = startSharing<string>();
+      const compute = async (viewer: Viewer | null) => {
+        await new Promise(setImmediate);
+        return look(viewer, keys);
+      };
+      const answers = await Promise.all(all.map((viewer) => share({ document: 'x', variables: '', viewer, compute })));
+      assert.deepEqual(
+        answers,
+        all.map((viewer) => look(viewer, keys)),
+      );
+    }),
+  );
+});
+
+test('an answer was begun after it was asked for, however many ask', async () => {
+  const share = startSharing<number>();
+  let stored = 0;
+  let computed = 0;
+  const ask = async () => {
+    const before = ++stored;
+    const compute = async () => {
+      computed++;
+      const found = stored;
+      await new Promise(setImmediate);
+      return found;
+    };
+    assert.ok((await share({ document: 'x', variables: '', viewer: null, compute })) >= before);
+  };
+  await Promise.all(Array.from({ length: 100 }, ask));
+  assert.ok(computed <= 3, `${computed} computations`);
+});

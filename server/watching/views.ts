@@ -1,0 +1,162 @@
+import type { App, Viewer } from '#server/context.ts';
+import type { Topic } from '#server/live/live.ts';
+import { classOf, observed, ownClass, personalDocuments } from './viewer-class.ts';
+
+/** What somebody watches. */
+export interface Watched {
+  /** The document with the name of its operation. */
+  document: string;
+  variables: string;
+  topics: readonly Topic[];
+  /** The answer as the viewer may see it, as text. */
+  compute: (viewer: Viewer | null) => Promise<string>;
+}
+
+/** Somebody who watches. */
+export interface Watcher {
+  viewer: Viewer | null;
+  watched: Watched;
+  send: (event: Buffer) => void;
+}
+
+interface View {
+  key: string;
+  of: Watcher;
+  watchers: Set<Watcher>;
+  /** Those who have seen nothing yet. */
+  fresh: Set<Watcher>;
+  changed: boolean;
+  busy: boolean;
+  /** When it may be computed again, on the clock of `performance`. */
+  notBefore: number;
+  timer?: NodeJS.Timeout | undefined;
+  unwatch: (() => void)[];
+}
+
+const usualGap = 250;
+const shareOfTime = 10;
+
+/** The views of a process: what several watch is computed once, written once and sent to all. */
+export interface Views {
+  /** Sends the answer at once and after every change, until the returned function is called. */
+  join(watcher: Watcher): () => void;
+  stop(): void;
+  readonly computations: number;
+  readonly size: number;
+}
+
+/**
+ * Begins to share views. Watchers of the same document, variables and kind of permission share one, as long as computing
+ * it reads nothing of who they are; otherwise each session has its own. A view is computed at most every 250 ms, and at
+ * most a tenth of the time; what changes meanwhile is one more turn.
+ */
+export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>, gap = usualGap): Views {
+  const views = new Map<string, View>();
+  const placed = new Map<Watcher, View>();
+  const personal = personalDocuments();
+  let computations = 0;
+
+  const ask = (view: View) => {
+    if (view.timer || view.busy || (!view.changed && view.fresh.size === 0)) return;
+    const wait = Math.max(0, view.notBefore - performance.now());
+    view.timer = setTimeout(() => {
+      view.timer = undefined;
+      void turn(view);
+    }, wait);
+  };
+  const keyOf = ({ viewer, watched }: Watcher) => {
+    const kind = personal.has(watched.document) ? ownClass(viewer) : classOf(viewer);
+    return JSON.stringify([kind, watched.document, watched.variables]);
+  };
+  const open = (key: string, of: Watcher): View => {
+    const view: View = {
+      key,
+      of,
+      watchers: new Set(),
+      fresh: new Set(),
+      changed: false,
+      busy: false,
+      notBefore: 0,
+      unwatch: [],
+    };
+    view.unwatch = of.watched.topics.map((topic) =>
+      live.watch(topic, () => {
+        view.changed = true;
+        ask(view);
+      }),
+    );
+    views.set(key, view);
+    return view;
+  };
+  const close = (view: View) => {
+    for (const unwatch of view.unwatch) unwatch();
+    clearTimeout(view.timer);
+    view.watchers.clear();
+    view.fresh.clear();
+    if (views.get(view.key) === view) views.delete(view.key);
+  };
+  const place = (watcher: Watcher) => {
+    const key = keyOf(watcher);
+    const view = views.get(key) ?? open(key, watcher);
+    view.watchers.add(watcher);
+    view.fresh.add(watcher);
+    placed.set(watcher, view);
+    ask(view);
+  };
+  const turn = async (view: View) => {
+    view.busy = true;
+    const leave = await budgets.live.gate.enter();
+    const { viewer, isPersonal } = observed(view.of.viewer);
+    const everybody = view.changed; // who comes from here on wants what is computed from here on
+    const fresh = [...view.fresh];
+    view.changed = false;
+    view.fresh.clear();
+    const begun = performance.now();
+    try {
+      if (view.watchers.size === 0) return;
+      computations++;
+      const text = await view.of.watched.compute(viewer);
+      if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
+      const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
+      for (const watcher of everybody ? [...view.watchers] : fresh) {
+        if (view.watchers.has(watcher)) watcher.send(event);
+      }
+    } catch (error) {
+      log.error({ event: 'view_failed', error: (error as Error).name });
+    } finally {
+      leave();
+      view.busy = false;
+      view.notBefore = begun + Math.max(gap, shareOfTime * (performance.now() - begun));
+      ask(view);
+    }
+  };
+  const keyAlone = ({ viewer, watched }: Watcher) =>
+    JSON.stringify([ownClass(viewer), watched.document, watched.variables]);
+  const setApart = (view: View) => {
+    personal.add(view.of.watched.document);
+    const watchers = [...view.watchers];
+    close(view);
+    for (const watcher of watchers) place(watcher);
+  };
+  return {
+    join(watcher) {
+      place(watcher);
+      return () => {
+        const view = placed.get(watcher);
+        placed.delete(watcher);
+        view?.watchers.delete(watcher);
+        view?.fresh.delete(watcher);
+        if (view?.watchers.size === 0) close(view);
+      };
+    },
+    stop() {
+      for (const view of [...views.values()]) close(view);
+    },
+    get computations() {
+      return computations;
+    },
+    get size() {
+      return views.size;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  executeSubscriptionEvent,
+  type GraphQLError,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql';
+import { within } from '#server/budgets/budgets.ts';
+import type { App, Context, Viewer } from '#server/context.ts';
+import { createLoaders } from '#server/graphql/loaders.ts';
+import type { Followed } from '#server/live/live.ts';
+import type { Watched } from './views.ts';
+
+/** Makes of an error what a client may be told. */
+export type Mask = (error: unknown) => GraphQLError;
+
+/**
+ * What a subscription asks to watch, when the viewer may; the refusals otherwise. It is computed on the connections of
+ * live views, with loaders of its own every time.
+ */
+export async function watchedBy(
+  app: App,
+  args: ExecutionArgs,
+  text: string,
+  mask: Mask,
+): Promise<Watched | ExecutionResult> {
+  const valid = validateSubscriptionArgs(args);
+  if (!('operation' in valid)) return { errors: valid };
+  const source = await createSourceEventStream(valid);
+  if (!('topics' in source)) return source as ExecutionResult;
+  const place = within(app, 'live');
+  return {
+    document: JSON.stringify([text, args.operationName ?? null]),
+    variables: JSON.stringify(args.variableValues ?? {}),
+    topics: (source as Followed).topics,
+    compute: async (viewer) => textOf(await answer(place, valid, viewer), mask),
+  };
+}
+
+function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | null) {
+  const contextValue: Context = { ...app, viewer, loaders: createLoaders(app.db), ip: '' };
+  return executeSubscriptionEvent({ ...valid, contextValue, rootValue: {} });
+}
+
+function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
+  return JSON.stringify({ ...(errors ? { errors: errors.map((error) => told(mask(error))) } : {}), data });
+}
+
+/** Without what is meant for HTTP. */
+function told(error: GraphQLError) {
+  const { extensions, ...rest } = error.toJSON();
+  const { http: _http, ...own } = extensions ?? {};
+  return { ...rest, extensions: own };
+}
