@@ -13,6 +13,7 @@ import {
   type Row,
   UserRef,
 } from '#server/graphql/types.ts';
+import { following } from '#server/live/live.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { assignReply, fileReply, reopenReply } from './assign.ts';
 import {
@@ -150,7 +151,7 @@ builder.subscriptionField('repliesChanged', (t) =>
   t.boolean({
     description: 'True at once and whenever a reply came that nobody could assign, or something was decided about one.',
     authScopes: reading,
-    subscribe: (_parent, _args, ctx) => ctx.live.changes(['replies']),
+    subscribe: () => following('replies'),
     resolve: () => true,
   }),
 );
