@@ -46,7 +46,15 @@ export const closeBudgets = async (budgets: Budgets): Promise<void> =>
   void (await Promise.all(Object.values(budgets).map(({ database }) => database.close())));
 
 /** The program as work of this kind sees it: its statements run on the budget's connections. */
-export function within<A extends Pick<App, 'budgets' | 'database' | 'db'>>(app: A, name: BudgetName): A {
+export function within<A extends Pick<App, 'budgets' | 'database' | 'db' | 'publicUrl'>>(app: A, name: BudgetName): A {
   const { database } = app.budgets[name];
-  return { ...app, database, db: database.db };
+  return {
+    ...app,
+    database,
+    db: database.db,
+    // known only when the server listens
+    get publicUrl() {
+      return app.publicUrl;
+    },
+  };
 }

@@ -8,6 +8,8 @@ export interface LinkPage {
   path: string;
   /** The content policy: what the page may load. */
   policy: string;
+  /** The policy of pages that say what failed, where it is another. */
+  errorPolicy?: string;
   /** Bytes that a form may have. */
   formLimit: number;
   /** A page that only says why there is no other. */
@@ -26,7 +28,7 @@ const kinds = new Map<number, PlainKind>([
 /** Mounts pages whose forms come back to them; whatever fails below their path is answered with a plain page. */
 export async function mountPage(
   fastify: FastifyInstance,
-  { path, policy, formLimit, plain }: LinkPage,
+  { path, policy, errorPolicy = policy, formLimit, plain }: LinkPage,
   mount: (scope: FastifyInstance) => void,
 ): Promise<void> {
   const headers = {
@@ -36,7 +38,7 @@ export async function mountPage(
     'x-robots-tag': 'noindex, nofollow',
   };
   const errorPage: ErrorPage = {
-    headers,
+    headers: { ...headers, 'content-security-policy': errorPolicy },
     render: (request, status, id) => plain(request, kinds.get(status) ?? 'failed', id),
   };
   const register = async (scope: FastifyInstance) => {

@@ -95,8 +95,10 @@ test('questions that are asked at a moment are answered alike, each with the rig
 
 test('signed out nothing is watched, and a document that is wrong is refused before', async () => {
   const signedOut = watch(server, { token: null }, board, { id: '1' });
-  await until(async () => signedOut.hasEnded());
-  assert.equal(signedOut.seen[0]?.errors[0].extensions.code, 'UNAUTHENTICATED');
+  await everyone([signedOut], ({ seen }) => seen.length > 0);
+  assert.equal(signedOut.seen[0].errors[0].extensions.code, 'UNAUTHENTICATED');
+  assert.equal(signedOut.seen[0].data, null);
+  signedOut.stop();
   const wrong = watch(server, manager, 'subscription { nothing }');
   await until(async () => wrong.hasEnded());
   assert.deepEqual(

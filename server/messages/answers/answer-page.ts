@@ -8,7 +8,7 @@ import { number } from '#shared/fields/number.ts';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
-import { answerPolicy } from './answer-style.ts';
+import { againPolicy, answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type Entered, type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { answerMinutes, recordAnswer } from './answers.ts';
@@ -30,7 +30,7 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
       ? unsentPage(languageOf(request), request.body as URLSearchParams, id)
       : plainPage(languageOf(request), kind, id);
   };
-  await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
+  await mountPage(fastify, { path: '/a', policy: answerPolicy, errorPolicy: againPolicy, formLimit, plain }, (scope) => {
     scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
     scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
   });

@@ -58,4 +58,7 @@ setTimeout(() => document.forms[0].submit(), 2000 + Math.random() * 4000);
 `;
 
 /** What the answer page may load. */
-export const answerPolicy = policyFor(answerStyle, againScript);
+export const answerPolicy = policyFor(answerStyle);
+
+/** What a page may load that sends a form again. */
+export const againPolicy = policyFor(answerStyle, againScript);
