@@ -30,10 +30,14 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
       ? unsentPage(languageOf(request), request.body as URLSearchParams, id)
       : plainPage(languageOf(request), kind, id);
   };
-  await mountPage(fastify, { path: '/a', policy: answerPolicy, errorPolicy: againPolicy, formLimit, plain }, (scope) => {
-    scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
-    scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
-  });
+  await mountPage(
+    fastify,
+    { path: '/a', policy: answerPolicy, errorPolicy: againPolicy, formLimit, plain },
+    (scope) => {
+      scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
+      scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
+    },
+  );
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
