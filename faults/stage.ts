@@ -83,7 +83,7 @@ export const slots = 10;
 /** Sets a stage up on a fresh database, of the given PostgreSQL or of the run's. */
 export async function openStage(given: Given, postgres: EmbeddedPostgres | null): Promise<Stage> {
   const database = await createTestDatabase(installed, postgres?.url);
-  const { db, close } = connect(database.url, () => undefined, 6);
+  const { db, close } = connect(database.url, () => undefined, { max: 6 });
   await recordHistory(db);
   const random = seeded(given.seed);
   const ends: (() => Promise<unknown>)[] = [async () => database.drop().catch(() => undefined), close];
