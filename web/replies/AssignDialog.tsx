@@ -26,7 +26,10 @@ export function AssignDialog({ reply, onClose, onReopen, onChanged }: Props) {
   return (
     <Dialog title={t('dialog.title')} onClose={onClose}>
       <Stack gap="md">
-        <blockquote className={classes['text']}>{reply.text}</blockquote>
+        <div>
+          <Text c="gray.6">{`${reply.from} · ${reply.channel.name}`}</Text>
+          <blockquote className={classes['text']}>{reply.text}</blockquote>
+        </div>
         <SearchInput label={t('dialog.search')} value={search} onSearch={setSearch} />
         <QueryView state={state}>
           {(data) => (

@@ -51,7 +51,7 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
               leftSection={<Icon name="person" size={20} />}
               onClick={onAssign}
             >
-              {t(reply.isOpen ? 'assign' : 'assignAnew')}
+              {t(reply.answer?.option ? 'assignAnew' : 'assign')}
             </Button>
           )}
         </div>
@@ -66,12 +66,13 @@ function Fate({ reply }: { reply: ReplyRow }) {
   const { answer, recipient, assignedBy, filedBy } = reply;
   if (reply.isOpen) return <StatusBadge tone="warning">{t(answer ? 'fate.words' : 'fate.open')}</StatusBadge>;
   if (!answer?.option) {
-    return (
-      <span className={classes['quiet']}>
-        {reply.wish && `${t(`fate.${reply.wish}`)} · `}
-        {filedBy ? t('fate.filedBy', { name: fullName(filedBy) }) : t(recipient ? 'fate.answered' : 'fate.filed')}
-      </span>
-    );
+    const wish = reply.wish && t(`fate.${reply.wish}`);
+    const end = filedBy
+      ? t('fate.filedBy', { name: fullName(filedBy) })
+      : t(recipient ? 'fate.answered' : 'fate.filed');
+    // what the program took as a wish it also filed: nothing more to say
+    const words = wish && !filedBy && !recipient ? [wish] : [wish, end];
+    return <span className={classes['quiet']}>{words.filter(Boolean).join(' · ')}</span>;
   }
   return (
     <div className={classes['head']}>

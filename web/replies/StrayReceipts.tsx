@@ -21,15 +21,15 @@ export function StrayReceipts() {
   const state = useData(StrayReceiptsQuery, { first }, { keepPrevious: true });
   return (
     <Panel title={t('receipts.title')}>
-      <Text c="gray.6" mb="sm">
-        {t('receipts.text')}
-      </Text>
       <QueryView state={state}>
         {({ strayReceipts: { edges, totalCount } }) =>
           totalCount === 0 ? (
             <Text>{t('receipts.none')}</Text>
           ) : (
             <>
+              <Text c="gray.6" mb="sm">
+                {t('receipts.text')}
+              </Text>
               <ul className={classes['list']}>
                 {edges.map(({ node }) => (
                   <li key={node._id} className={classes['item']}>
