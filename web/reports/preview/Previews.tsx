@@ -1,4 +1,4 @@
-import { Group, Tabs, Text } from '@mantine/core';
+import { Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { QueryState } from '#web/lib/data.ts';
@@ -84,17 +84,15 @@ export function Previews({ report, messages, state, typed = {}, editing }: Props
   );
 }
 
-/** What all of it costs, currency by currency. */
+/** What all of it costs, currency by currency; nothing where no price is known, which need not mean that it is free. */
 function Sum({ previews }: { previews: readonly MessagePreview[] }) {
   const { t } = useTranslation('reports');
   const sums = new Map<string, number>();
   for (const { cost } of previews) sums.set(cost.currency, (sums.get(cost.currency) ?? 0) + Number(cost.cost));
   const paid = [...sums].filter(([, sum]) => sum > 0).map(([currency, sum]) => formatMoney(sum, currency));
   return (
-    <Group gap={6}>
-      <Text fw={600} role="status">
-        {paid.length ? t('preview.sum', { cost: paid.join(' + ') }) : t('preview.free')}
-      </Text>
-    </Group>
+    <Text fw={600} role="status">
+      {paid.length > 0 && t('preview.sum', { cost: paid.join(' + ') })}
+    </Text>
   );
 }

@@ -20,7 +20,12 @@ export function SmsMeter({ text }: { text: string }) {
       </Text>
       {strange.length > 0 && (
         <Text fz="sm" className={classes['strange'] ?? ''}>
-          {t('preview.strange', { characters: strange.slice(0, 8).map(visible).join(' ') })}
+          {t('preview.strange', {
+            characters: strange
+              .slice(0, 8)
+              .map((one) => t('preview.character', { character: visible(one) }))
+              .join(' '),
+          })}
           {plain < parts && ` ${t('preview.strangeParts', { count: plain })}`}
         </Text>
       )}
