@@ -195,7 +195,7 @@ test('a person orders the channels of an alarm; each once, in both languages, an
   const { id, link, email } = await invited();
   const page = await html(link);
   assert.match(page, /Wie möchten Sie alarmiert werden\?.*1\. Kanal.*2\. Kanal/s);
-  assert.match(await html(`${link}?lang=en`), /How do you want to be alarmed\?.*Channel 1.*Channel 2/s);
+  assert.match(await html(`${link}?lang=en`), /How do you want to be alerted\?.*Channel 1.*Channel 2/s);
   const order = async () =>
     (await db.selectFrom('people').select('channelOrder').where('id', '=', id).executeTakeFirstOrThrow()).channelOrder;
   const { status } = await submit(link, fieldsIn(page, { 'channel-1': 'sms', 'channel-2': 'voice' }));

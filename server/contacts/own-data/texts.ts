@@ -52,8 +52,8 @@ const german: OwnDataTexts = {
     place: (place) => `${place}. Kanal`,
   },
   inform: {
-    title: 'Worüber möchten Sie Informationen erhalten?',
-    text: 'Das gilt für Mitteilungen. Alarme erreichen Sie auf jedem Weg, auch auf abgewählten.',
+    title: 'Auf welchen Wegen möchten Sie Informationen erhalten?',
+    text: 'Das gilt für Informationen. Alarme erreichen Sie auf jedem Weg, auch auf abgewählten.',
   },
   required: '(erforderlich)',
   choose: 'keine Angabe',
@@ -119,7 +119,7 @@ const english: OwnDataTexts = {
   privacy: 'Privacy notice',
   names: { title: 'Title', firstName: 'First name', lastName: 'Last name', channelOrder: 'Order of the channels' },
   order: {
-    title: 'How do you want to be alarmed?',
+    title: 'How do you want to be alerted?',
     text: 'In an alarm the first channel comes first. If you neither answer nor read it, the others follow.',
     usual: 'as usual',
     place: (place) => `Channel ${place}`,
