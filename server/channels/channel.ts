@@ -55,6 +55,8 @@ export interface Outgoing {
   attempt?: number;
   /** To be called right before the first byte of this message leaves; throws when it must not leave any more. */
   begin(): void;
+  /** To be called when the provider took it and only its end is waited for: others may go meanwhile. */
+  underway?(): void;
 }
 
 /** What is known of a message that is published: where it belongs, and what was entered besides its texts. */
@@ -105,7 +107,7 @@ export interface Sender {
  * it was taken. Several processes may hear the same; the same again changes nothing.
  */
 export interface Hear {
-  (heard: Omit<Received, 'response'>): Promise<void>;
+  (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /** Says why nothing can be heard at the moment, or (null) that all is well; sending goes on. */
   trouble(reason: DeliveryReason | null): void;
 }
@@ -114,6 +116,8 @@ export interface Hear {
 export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
   /** Where its channel's provider may report to. */
   callbackUrl?: string;
+  /** Calls `heard` when the provider may have told that a message is over (`Received.ended`), until the returned function is called. */
+  watchEnd?(key: string, heard: () => void): () => void;
 }
 
 /**
@@ -161,6 +165,8 @@ export interface Adapter {
   arrives?: Arrives;
   /** How many messages may be on the wire at once. */
   slots(settings: Values): number;
+  /** How many may be unfinished at once, those included that are `underway`; left out where none ever is. */
+  unfinished?(settings: Values): number;
   /**
    * Opens the channel. Without `hear` it connects only when something is sent; with it the channel stays open for as long
    * as it is active, and a provider that reports over a connection of its own is connected at once and again and again.
@@ -257,6 +263,8 @@ export interface Received {
   pieces?: readonly Piece[];
   /** What somebody who called asks for; what is said to them then is the response. */
   order?: PhoneOrder;
+  /** Keys of messages that are over: whoever waits for their end looks what it was. */
+  ended?: readonly string[];
   response?: { status?: number; type?: string; body: string };
 }
 

@@ -27,7 +27,12 @@ interface Mistake {
 const mistakesPermitted = 3;
 
 /** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
-export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed): Promise<AttemptOutcome> {
+export async function attempt(
+  workshop: Workshop,
+  desk: Desk,
+  recipient: Claimed,
+  underway: () => void,
+): Promise<AttemptOutcome> {
   const deadline = performance.now() + recipient.secondsLeft * 1000;
   let begun = false;
   const begin = () => {
@@ -40,7 +45,7 @@ export async function attempt(workshop: Workshop, desk: Desk, recipient: Claimed
   if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
   let outgoing: Outgoing;
   try {
-    outgoing = compose(workshop.app, message, recipient, begin);
+    outgoing = { ...compose(workshop.app, message, recipient, begin), underway };
   } catch (error) {
     workshop.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
     return failed('render_failed');

@@ -12,7 +12,9 @@ import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import { storedId } from '#server/channels/told.ts';
 import type { App } from '#server/context.ts';
+import { inBatches } from '#server/database/batch.ts';
 import { Refusal } from '#server/errors.ts';
+import { publish } from '#server/live/live.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -26,6 +28,7 @@ type Call = FastifyRequest<{ Params: Params }>;
 const bodyLimit = 256 * 1024;
 const refusalsPerMinute = 20;
 const noticeInterval = 250;
+const keysPerNotice = 100; // a notice holds 8,000 bytes
 
 /**
  * Where providers report to: /api/channels/{channel}/{token}/…, one address per channel. The channel's adapter reads the
@@ -33,6 +36,7 @@ const noticeInterval = 250;
  */
 export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
+  const tellEnds = inBatches<string>((ended) => publish(app.db, { ended }), keysPerNotice);
   fastify.addHook('onClose', () => progress.stop());
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -42,7 +46,7 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
         method: ['GET', 'POST'],
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => take(app, progress, order, request as Call, reply),
+        handler: (request, reply) => take(app, { progress, order, tellEnds }, request as Call, reply),
       });
     }
   });
@@ -51,10 +55,16 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
 /** Does what somebody who called a channel asks for, and answers what they are to hear. */
 export type TakeOrder = (channelId: number, order: PhoneOrder) => Promise<PhoneAnswer>;
 
+interface Tools {
+  progress: Progress;
+  order: TakeOrder;
+  /** Tells every process that a message is over, as its provider says. */
+  tellEnds(key: string): Promise<void>;
+}
+
 async function take(
   app: App,
-  progress: Progress,
-  takeOrder: TakeOrder,
+  { progress, order: takeOrder, tellEnds }: Tools,
   request: Call,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -73,6 +83,7 @@ async function take(
     // it is on disk, and looked at again within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
   });
+  for (const key of received.ended ?? []) void tellEnds(key).catch(() => undefined); // whoever waits also looks by itself
   const { order } = received;
   if (order) received.response = order.response(await takeOrder(channel.id, order));
   const { status = 200, type = 'text/plain; charset=utf-8', body = '' } = received.response ?? {};

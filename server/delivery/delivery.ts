@@ -51,20 +51,31 @@ export function startDelivery(
   };
   const record = recordResults(app, node, progress.changed, () => abandoned);
 
+  const wakeFor = ({ channelId }: Desk) => {
+    if (due.some((entry) => entry.channelId === channelId)) loop.wake();
+  };
   const work = async (desk: Desk, recipient: Claimed) => {
     const alarm = recipient.lane === 'alarm';
     desk.held++;
     if (!alarm) desk.others++;
     held.set(recipient.id, recipient);
+    let isUnderway = false;
+    const underway = () => {
+      if (isUnderway) return;
+      isUnderway = true;
+      desk.underway++;
+      wakeFor(desk);
+    };
     try {
-      const outcome = await attempt(workshop, desk, recipient);
+      const outcome = await attempt(workshop, desk, recipient, underway);
       await record({ ...outcome, recipient });
     } finally {
       held.delete(recipient.id);
-      desk.held--; // only now that the result is on disk: what is unknown after a crash never exceeds the slots
+      desk.held--; // only now that the result is on disk: what is unknown after a crash never exceeds the places
       if (!alarm) desk.others--;
+      if (isUnderway) desk.underway--;
     }
-    if (due.some((entry) => entry.channelId === desk.channelId)) loop.wake();
+    wakeFor(desk);
   };
   const turn = async () => {
     if (stopping || !node.fresh()) return;
@@ -111,7 +122,7 @@ function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] 
   return [...channels].flatMap(([channelId, waiting]) => {
     const desk = desks.get(channelId);
     if (!desk) return [];
-    const slots = Math.min(desk.slots, desk.breaker.limit());
+    const slots = Math.min(desk.slots + desk.underway, desk.places, desk.breaker.limit());
     return shareSlots(waiting, { slots, held: desk.held, others: desk.others }, turn);
   });
 }

@@ -3,6 +3,7 @@ import { callbackUrl } from '#server/channels/callback.ts';
 import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/context.ts';
 import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
@@ -14,11 +15,14 @@ export interface Desk {
   type: string;
   sender: Sender;
   slots: number;
+  /** How many messages may be unfinished at once; those under way use no slot. */
+  places: number;
   /** What may have been taken is not sent again. */
   neverTwice: boolean;
-  /** Slots in use, and those of them used by what is no alarm. */
+  /** Messages that are unfinished; those of them that are no alarm, and those that are under way. */
   held: number;
   others: number;
+  underway: number;
   breaker: Breaker;
   /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
   trouble: string | null;
@@ -53,7 +57,7 @@ const logged = {
  * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
  * have no other. `heard` is called when something that came back over a channel waits to be settled.
  */
-export function openDesks(app: AdapterApp, times: Times, heard: () => void): Desks {
+export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   let readAt = Number.NEGATIVE_INFINITY;
 
@@ -98,6 +102,7 @@ export function openDesks(app: AdapterApp, times: Times, heard: () => void): Des
         version,
         held: 0,
         others: 0,
+        underway: 0,
         breaker,
       });
     }
@@ -128,11 +133,11 @@ export function openDesks(app: AdapterApp, times: Times, heard: () => void): Des
 }
 
 function open(
-  app: AdapterApp,
+  app: AdapterApp & Pick<App, 'live'>,
   row: ChannelRow,
   heard: () => void,
   hears: Hear['trouble'],
-): Pick<Desk, 'sender' | 'slots' | 'neverTwice'> {
+): Pick<Desk, 'sender' | 'slots' | 'places' | 'neverTwice'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
@@ -142,15 +147,26 @@ function open(
       heard();
     };
     const hear: Hear = Object.assign(take, { trouble: hears });
-    const parts = { ...app, callbackUrl: callbackUrl(app, row.id) };
+    const parts: AdapterApp = {
+      ...app,
+      callbackUrl: callbackUrl(app, row.id),
+      watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
+    };
+    const slots = Math.max(1, adapter.slots(settings));
     return {
       sender: adapter.open(settings, parts, hear),
-      slots: Math.max(1, adapter.slots(settings)),
+      slots,
+      places: Math.max(slots, adapter.unfinished?.(settings) ?? 0),
       neverTwice: adapter.neverTwice ?? false,
     };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });
-    return { slots: 1, neverTwice: false, sender: { send: () => Promise.reject(error), close: async () => {} } };
+    return {
+      slots: 1,
+      places: 1,
+      neverTwice: false,
+      sender: { send: () => Promise.reject(error), close: async () => {} },
+    };
   }
 }

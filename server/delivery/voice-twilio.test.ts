@@ -21,7 +21,8 @@ before(async () => {
     from: '+4930123',
     baseUrl: exchange.url,
     ownNetwork: true,
-    maxRequests: 20,
+    maxRequests: 2,
+    lines: 20,
     calls: 2,
     pause: 1,
     prices: '+49 0.12',
@@ -133,6 +134,37 @@ test('keys that Twilio did not sign, or that were sent elsewhere, are nothing', 
   assert.equal((await tellSigned(address, form, 'another token')).status, 403);
   assert.equal((await fetch(address, { method: 'POST', body: new URLSearchParams(form) })).status, 403);
   assert.equal((await tellSigned(address, form)).status, 400, 'no state');
+});
+
+test('calls that ring keep no others waiting; that one is over is told, and asked for once', async () => {
+  const ringing = Array.from({ length: 6 }, number);
+  const pickUp = Promise.withResolvers<readonly string[]>();
+  for (const to of ringing) exchange.fates.set(to, [pickUp.promise]);
+  const reports = await Promise.all(ringing.map((to) => askByMobile(server, channel.id, to)));
+  await until(async () => ringing.every((to) => callsTo(to).length === 1));
+  pickUp.resolve(['1']);
+  for (const id of reports) await until(async () => (await stateOf(id)) === 'read');
+  assert.deepEqual(
+    ringing.map((to) => callsTo(to)[0]!.asked),
+    ringing.map(() => 1),
+  );
+});
+
+test('how a call ended is found out even when nobody tells', async () => {
+  const to = number();
+  exchange.silent = true;
+  exchange.fates.set(to, ['failed']);
+  const reportId = await askByMobile(server, channel.id, to);
+  await until(async () => (await stateOf(reportId)) === 'failed undelivered');
+  exchange.silent = false;
+});
+
+test('that a call is over is believed only when Twilio signed it', async () => {
+  const address = `${channel.callbackUrl}/ended?k=d.1.1.0`;
+  const form = { CallSid: 'CA1', To: number(), CallStatus: 'completed' };
+  assert.equal((await tellSigned(address, form, 'another token')).status, 403);
+  assert.equal((await tellSigned(address, form)).status, 200);
+  assert.equal((await tellSigned(`${channel.callbackUrl}/ended`, form)).status, 400, 'no key');
 });
 
 test('an exercise calls nobody', async () => {

@@ -5,7 +5,7 @@ import type { DB } from '#server/database/types.gen.ts';
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
- * `replies`: the inbox.
+ * `replies`: the inbox; `ended`: what providers say is over, by the key of the message.
  */
 export interface Changes {
   event?: number[];
@@ -13,6 +13,7 @@ export interface Changes {
   message?: number[];
   session?: string[];
   exercise?: number[];
+  ended?: string[];
   running?: true;
   work?: true;
   jobs?: true;
@@ -23,7 +24,7 @@ export interface Changes {
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
 export type Topic =
-  | `${'event' | 'report' | 'message' | 'session' | 'exercise'}:${number | string}`
+  | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'ended'}:${number | string}`
   | 'running'
   | 'work'
   | 'jobs'

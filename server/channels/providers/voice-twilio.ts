@@ -13,9 +13,9 @@ import {
 } from '#server/channels/channel.ts';
 import { gatewayFields } from '#server/channels/http/gateway.ts';
 import { signedForm } from '#server/channels/http/twilio.ts';
-import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
+import { accountFields, accountOf, baseField, textOf } from '#server/channels/http/twilio-account.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
-import { type CallEnd, followCall } from '#server/channels/voice/follow.ts';
+import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
 import { readMenu } from '#server/channels/voice/menu.ts';
 import {
   firstState,
@@ -67,6 +67,18 @@ export default {
       default: 30,
       label: { de: 'So lange läuten (Sekunden)', en: 'Ring for (seconds)' },
     },
+    {
+      name: 'lines',
+      kind: 'number',
+      minimum: 1,
+      maximum: 100,
+      default: 30,
+      label: { de: 'Anrufe gleichzeitig', en: 'Calls at once' },
+      hint: {
+        de: 'So viele Gespräche dürfen zugleich laufen oder läuten. Twilio beginnt einen Anruf je Sekunde, wenn nichts anderes vereinbart ist.',
+        en: 'So many calls may ring or be held at once. Twilio begins one call a second unless agreed otherwise.',
+      },
+    },
     { name: 'voice_de', kind: 'text', maximum: 60, label: { de: 'Stimme für Deutsch', en: 'Voice for German' } },
     { name: 'voice_en', kind: 'text', maximum: 60, label: { de: 'Stimme für Englisch', en: 'Voice for English' } },
     baseField,
@@ -78,10 +90,15 @@ export default {
   cost: () => ({ parts: 1, encoding: null }),
   gives: { receipts: true, replies: true },
   arrives,
-  slots: (settings) => Number(settings['maxRequests'] ?? 10),
+  slots: (settings) => Math.min(Number(settings['maxRequests'] ?? 10), linesOf(settings)),
+  unfinished: linesOf,
   open,
   receive,
 } satisfies Adapter;
+
+function linesOf(settings: Values): number {
+  return Number(settings['lines'] ?? 30);
+}
 
 function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const account = accountOf(settings, 'Calls');
@@ -98,14 +115,13 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
         MachineDetection: 'Enable',
         AsyncAmd: 'true', // whoever picks up hears the text at once
       });
-      outgoing.begin();
-      const { externalId } = await create(account, form, settings);
-      if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
-      const end = await followCall(account, externalId, settings);
-      const failure = failureOf(end, outgoing.attempt ?? 1, settings);
+      if (app.callbackUrl) form.set('StatusCallback', `${app.callbackUrl}/ended?k=${encodeURIComponent(outgoing.key)}`);
+      const end = await makeCall(account, form, settings, outgoing, app);
+      const failure = failureOf(end.how, outgoing.attempt ?? 1, settings);
       if (failure) throw failure;
-      if (end === 'human') await hear?.({ receipts: [{ externalId, status: 'delivered' }], replies: [] });
-      return { externalId };
+      if (end.how === 'human')
+        await hear?.({ receipts: [{ externalId: end.externalId, status: 'delivered' }], replies: [] });
+      return { externalId: end.externalId };
     },
     close: async () => {},
   };
@@ -141,10 +157,11 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
   return new DeliveryError('temporary', reason, { retryAfter: Number(settings['pause'] ?? 120), detail: end });
 }
 
-/** Keys that were pressed in a call: an order in one that came in; an answer at once, its minutes after it; what to say next goes back. */
+/** That a call is over, or keys pressed in one: an order in one that came in; an answer at once, its minutes after it; what to say next goes back. */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, textOf(settings, 'authToken'));
   if (/^call(?:\/|$)/.test(request.path)) return readMenu(request, form, settings);
+  if (request.path === 'ended') return over(request, form);
   const state = stateOf(request.query.get('s') ?? '');
   const [call, to, digits] = [form.get('CallSid'), form.get('To'), form.get('Digits') ?? ''];
   if (!state || !call || !to) throw new RequestRefused('content');
@@ -168,6 +185,13 @@ function receive(request: CallbackRequest, settings: Values): Received {
   if (request.path !== 'minutes' || !state.chosen) throw new RequestRefused('content');
   if (!/^\d{1,4}$/.test(digits)) return nothing(thanked(state));
   return heard(`${state.chosen} ${Number(digits)} min`, `minutes-${state.chosen}`, thanked(state));
+}
+
+/** It only says when to look: how the call ended is asked of the provider itself. */
+function over({ query }: CallbackRequest, form: URLSearchParams): Received {
+  const key = query.get('k') ?? '';
+  if (!form.get('CallSid') || !/^[\w.]{1,60}$/.test(key)) throw new RequestRefused('content');
+  return { receipts: [], replies: [], ended: [key] };
 }
 
 const marked = (text: string, code: string | null): string => (code ? `${text} #${code}` : text);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { handOver } from '#server/channels/http/gateway.ts';
-import { type Account, parsed } from '#server/channels/http/twilio-account.ts';
+import { type Account, create, parsed } from '#server/channels/http/twilio-account.ts';
 
-const interval = 1_000;
+const soon = 1_000;
+const safetyNet = 15_000;
 const longest = 240_000;
 
 /** How a call ended. */
@@ -17,14 +18,34 @@ const ends: Readonly<Record<string, CallEnd>> = {
 };
 
 /**
- * Asks for a call's state until it has ended; who picked up is told apart only when the provider is sure. Throws when
- * that cannot be found out: the call may have reached the person.
+ * Makes a call and waits for its end, which the provider tells; its state is asked then, and from time to time in case that
+ * was not heard. Who picked up is told apart only when the provider is sure. Throws when the end cannot be found out: the
+ * call may have reached the person.
  */
-export async function followCall({ url, headers }: Account, sid: string, settings: Values): Promise<CallEnd> {
+export async function makeCall(
+  account: Account,
+  form: URLSearchParams,
+  settings: Values,
+  { key, begin, underway }: Outgoing,
+  app: Pick<AdapterApp, 'watchEnd'>,
+): Promise<{ externalId: string; how: CallEnd }> {
+  const news = waitForNews(app, key); // before the call: it may be over before its id is here
+  try {
+    begin();
+    const { externalId } = await create(account, form, settings);
+    if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
+    underway?.();
+    return { externalId, how: await followCall(account, externalId, settings, news) };
+  } finally {
+    news.stop();
+  }
+}
+
+async function followCall({ url, headers }: Account, sid: string, settings: Values, news: News): Promise<CallEnd> {
   const address = new URL(url.href.replace(/\.json$/, `/${encodeURIComponent(sid)}.json`));
   const until = performance.now() + longest;
   for (;;) {
-    await sleep(interval);
+    await news.next();
     const call = await handOver(address, { method: 'GET', headers }, settings, true).then(
       ({ body }) => parsed(body),
       () => null,
@@ -40,4 +61,31 @@ export async function followCall({ url, headers }: Account, sid: string, setting
 function pickedUp(by: string): CallEnd {
   if (by === 'human') return 'human';
   return by.startsWith('machine') || by === 'fax' ? 'machine' : 'unsure';
+}
+
+interface News {
+  /** Resolves when it is time to look. */
+  next(): Promise<void>;
+  stop(): void;
+}
+
+/** Where nobody tells, as with a test of the channel, one looks every second; also right after what was told and not yet to be seen. */
+function waitForNews({ watchEnd }: Pick<AdapterApp, 'watchEnd'>, key: string): News {
+  let isTold = watchEnd === undefined;
+  let seen = isTold;
+  let wake = () => {};
+  const unwatch = watchEnd?.(key, () => {
+    isTold = true;
+    wake();
+  });
+  return {
+    async next() {
+      if (isTold && seen) return sleep(soon);
+      const waiting = new AbortController();
+      wake = () => waiting.abort();
+      if (!isTold) await sleep(safetyNet, undefined, { signal: waiting.signal }).catch(() => undefined);
+      seen = isTold;
+    },
+    stop: () => unwatch?.(),
+  };
 }

@@ -16,6 +16,8 @@ export interface Call {
   refused: number[];
   status: string;
   answeredBy: string | null;
+  /** How often its state was asked for. */
+  asked: number;
 }
 
 /** Twilio's interface for calls, with the telephones behind it. */
@@ -23,7 +25,9 @@ export interface Exchange {
   url: string;
   calls: Call[];
   /** What happens to the calls of a number, one after the other; the last holds on. Who is not named listens in silence. */
-  fates: Map<string, Fate[]>;
+  fates: Map<string, (Fate | Promise<Fate>)[]>;
+  /** Tells nobody how calls end, while it is true. */
+  silent: boolean;
   /** Somebody calls the number whose calls are told to the address, and presses keys one after the other. */
   dial(address: string, from: string, keys: readonly string[]): Promise<Call>;
   stop(): Promise<void>;
@@ -43,6 +47,7 @@ export async function startExchange(): Promise<Exchange> {
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
     if (headers.authorization !== basic) return answer(401, { code: 20003, message: 'Authenticate', status: 401 });
     const asked = exchange.calls.find(({ sid }) => path === `${base}/${sid}.json`);
+    if (asked) asked.asked++;
     if (asked) return answer(200, { sid: asked.sid, status: asked.status, answered_by: asked.answeredBy });
     if (path !== `${base}.json`) return answer(404, { code: 20404, status: 404 });
     const form = new URLSearchParams(body);
@@ -54,12 +59,18 @@ export async function startExchange(): Promise<Exchange> {
     answer(201, { sid: call.sid, status: 'queued' });
     const fates = exchange.fates.get(to) ?? [[]];
     const fate = fates.length > 1 ? fates.shift()! : fates[0]!;
-    void live(call, fate, instructions);
+    void live(call, fate, instructions)
+      .then(() => {
+        const address = form.get('StatusCallback');
+        if (address && !exchange.silent) return tellSigned(address, { ...told(call), CallStatus: call.status });
+      })
+      .catch(() => undefined); // nobody listens there any more
   });
   const exchange: Exchange = {
     url: receiver.url.replace(/\/$/, ''),
     calls: [],
     fates: new Map(),
+    silent: false,
     async dial(address, from, keys) {
       const call = { ...newCall(`CAin${run}${++dialled}`, own), from };
       const first = await tellSigned(address, { ...told(call), CallStatus: 'ringing', Direction: 'inbound' });
@@ -82,11 +93,13 @@ const newCall = (sid: string, to: string): Call => ({
   refused: [],
   status: 'in-progress',
   answeredBy: null,
+  asked: 0,
 });
 
 const told = ({ sid, from, to }: Call) => ({ CallSid: sid, To: to, From: from });
 
-async function live(call: Call, fate: Fate, instructions: string): Promise<void> {
+async function live(call: Call, decided: Fate | Promise<Fate>, instructions: string): Promise<void> {
+  const fate = await decided;
   if (fate === 'busy' || fate === 'no-answer' || fate === 'failed') {
     call.status = fate;
     return;
