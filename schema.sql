@@ -203,6 +203,9 @@ create table channels (
   feed_key uuid not null default gen_random_uuid(),
   hearing_trouble text, -- why nothing that comes back over the channel is heard at the moment, as a reason key
   hearing_trouble_at timestamp with time zone,
+  last_success_at timestamp with time zone, -- when its provider last took a message; written once for many
+  last_failure_at timestamp with time zone,
+  last_failure text, -- why its provider did not take one at last_failure_at, as a reason key
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)

@@ -1,11 +1,17 @@
 import { builder } from '#server/graphql/builder.ts';
 import { following } from '#server/live/live.ts';
 
-builder.subscriptionField('systemChanged', (t) =>
-  t.boolean({
+builder.subscriptionFields((t) => ({
+  channelsChanged: t.boolean({
+    description: 'True at once and whenever it changed how a channel is doing.',
+    authScopes: { feature: 'manage_channel' },
+    subscribe: (_parent, _args, ctx) => ctx.live.changes(['channels', 'system']),
+    resolve: () => true,
+  }),
+  systemChanged: t.boolean({
     description: 'True at once and whenever settings, side menu or anything else of the administration changed.',
     authScopes: { signedIn: true },
     subscribe: () => following('system'),
     resolve: () => true,
   }),
-);
+}));

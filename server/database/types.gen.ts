@@ -175,6 +175,15 @@ export interface Channels {
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
+  /**
+   * why its provider did not take one at last_failure_at, as a reason key
+   */
+  lastFailure: string | null;
+  lastFailureAt: Timestamp | null;
+  /**
+   * when its provider last took a message; written once for many
+   */
+  lastSuccessAt: Timestamp | null;
   name: string;
   requiresRelease: Generated<boolean>;
   /**

@@ -5,6 +5,7 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
+import type { Health } from './health.ts';
 import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */
@@ -12,6 +13,7 @@ export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number): Promise<MessageContent>;
   desks: Pick<Desks, 'setTrouble'>;
+  health: Pick<Health, 'note'>;
   /** Whether anything may still be put on the wire. */
   mayBegin(): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
@@ -52,6 +54,7 @@ export async function attempt(
   }
   try {
     const handed = await desk.sender.send(outgoing);
+    workshop.health.note(desk.channelId, null);
     desk.breaker.good();
     if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
     return sent(handed);
@@ -94,6 +97,7 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }
 
 function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): AttemptOutcome {
   // Refusals by rule, one after the other, are the channel's: then the rest of the recipients wait for a repair.
+  workshop.health.note(desk.channelId, error.reason);
   const channel = error.kind === 'channel' || error.policy;
   if (channel) {
     desk.breaker.bad({ broken: error.broken, wait: error.kind === 'channel' ? error.retryAfter : null });

@@ -8,6 +8,7 @@ import { attempt, type Workshop } from './attempt.ts';
 import { type Claimed, claimRecipients } from './claim.ts';
 import { type Desk, type Desks, openDesks } from './desks.ts';
 import { type Due, findDue } from './due.ts';
+import { startHealth } from './health.ts';
 import type { Progress } from './progress.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
@@ -24,6 +25,7 @@ export type DeliveryApp = Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets'
 const dueKeptFor = 100;
 const largestCount = 1_000;
 const ownReapInterval = 2_000;
+const healthInterval = 2_000;
 
 /** Starts delivering whatever is due, over all active channels, as long as this process counts as alive. */
 export function startDelivery(
@@ -34,6 +36,7 @@ export function startDelivery(
   heard: () => void,
 ): Delivery {
   const desks = openDesks(app, times, heard);
+  const health = startHealth(app, healthInterval);
   const held = new Map<number, Claimed>();
   const running = new Set<Promise<unknown>>();
   let stopping = false;
@@ -46,6 +49,7 @@ export function startDelivery(
     app,
     contents: messageContents(app.db),
     desks,
+    health,
     mayBegin: () => !stopping && node.fresh(),
     unknownDelay: times.unknown / 1000,
   };
@@ -112,6 +116,7 @@ export function startDelivery(
       await loop.stop();
       await settled(running, times.stop);
       abandoned = true;
+      await health.stop();
       await desks.close();
     },
   };

@@ -5,7 +5,7 @@ import type { DB } from '#server/database/types.gen.ts';
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
- * `replies`: the inbox; `ended`: what providers say is over, by the key of the message.
+ * `replies`: the inbox; `channels`: how channels are doing; `ended`: what providers say is over, by the key of the message.
  */
 export interface Changes {
   event?: number[];
@@ -20,6 +20,7 @@ export interface Changes {
   system?: true;
   webhooks?: true;
   replies?: true;
+  channels?: true;
 }
 
 /** One thing that can be watched, e.g. "message:12" or "running". */
@@ -30,7 +31,8 @@ export type Topic =
   | 'jobs'
   | 'system'
   | 'webhooks'
-  | 'replies';
+  | 'replies'
+  | 'channels';
 
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
@@ -41,7 +43,7 @@ export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, jobs, system, webhooks, replies, ...ids } = changes;
+  const { running, work, jobs, system, webhooks, replies, channels, ...ids } = changes;
   const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
   return [
     ...topics,
@@ -51,6 +53,7 @@ function topicsOf(changes: Changes): Topic[] {
     ...(system ? (['system'] as const) : []),
     ...(webhooks ? (['webhooks'] as const) : []),
     ...(replies ? (['replies'] as const) : []),
+    ...(channels ? (['channels'] as const) : []),
   ];
 }
 

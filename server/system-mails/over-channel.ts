@@ -1,9 +1,11 @@
 import { callbackUrl } from '#server/channels/callback.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
+import { storeHealth } from '#server/channels/health.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { singleKey } from '#server/rendering/key.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { languageOf } from '#shared/languages.ts';
 import { commonValues, findText } from './deliver.ts';
 import type { SystemMailIdentifier } from './identifiers.ts';
@@ -54,7 +56,18 @@ export async function handOverText(
     careful: false,
     begin: () => {},
   };
-  await sender.send(outgoing).finally(() => sender.close());
+  let failure: DeliveryReason | null = null;
+  try {
+    await sender.send(outgoing);
+  } catch (error) {
+    failure = error instanceof DeliveryError ? error.reason : 'outcome_unknown';
+    throw error;
+  } finally {
+    await sender.close();
+    await storeHealth(app.db, new Map([[channel.id, { succeeded: failure === null, failure }]])).catch(
+      () => undefined, // what became of the message stays true
+    );
+  }
 }
 
 /**

@@ -46,6 +46,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.user': 'AD',
   'Query.users': 'AD',
   'Query.channelProviders': 'AD',
+  'Subscription.channelsChanged': 'AD',
   'Query.apiKeys': 'AD',
   'Mutation.createApiKey': 'AD',
   'Mutation.updateApiKey': 'AD',

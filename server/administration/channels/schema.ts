@@ -68,6 +68,17 @@ builder.objectFields(ChannelRef, (t) => ({
     nullable: true,
     description: 'Why nothing that comes back over it is heard at the moment, as a reason key; sending goes on.',
   }),
+  lastSuccessAt: t.expose('lastSuccessAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When its provider last took a message; null: not yet.',
+  }),
+  lastFailureAt: t.expose('lastFailureAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When its provider last did not take a message; null: not yet.',
+  }),
+  lastFailure: t.exposeString('lastFailure', { nullable: true, description: 'Why it did not, as a reason key.' }),
   hearingTroubleAt: t.expose('hearingTroubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
 }));
 

@@ -1,8 +1,8 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
-import { useSystemLive } from '#web/lib/system.tsx';
+import { useLive } from '#web/lib/live.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -10,12 +10,12 @@ import { QueryView } from '#web/ui/states.tsx';
 import { CallbackAddress } from './CallbackAddress.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
 import { PublicAddress } from './PublicAddress.tsx';
-import { type ChannelHealth, ChannelHealthQuery } from './queries.ts';
+import { type ChannelHealth, ChannelHealthQuery, ChannelsChanged } from './queries.ts';
 
 /** Below a channel's form: whether it can send at the moment, where its provider reports to, and a test message. */
 export function ChannelDetails({ row }: { row: EntityRow }) {
   const state = useData(ChannelHealthQuery, { id: row.id });
-  useSystemLive(state.refetch);
+  useLive(ChannelsChanged, {}, state.refetch);
   return (
     <QueryView state={state}>
       {({ channel }) =>
@@ -50,7 +50,30 @@ function Health({ channel }: { channel: ChannelHealth }) {
       {hearingTrouble && (
         <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
       )}
+      <Lately channel={channel} />
     </>
+  );
+}
+
+function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { channel: ChannelHealth }) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  return (
+    <Stack gap={4}>
+      <Text>
+        {t('channel.lastSuccess')}: {lastSuccessAt ? <DateTime value={lastSuccessAt} /> : t('channel.never')}
+      </Text>
+      <Text>
+        {t('channel.lastFailure')}:{' '}
+        {lastFailureAt && lastFailure ? (
+          <>
+            <DateTime value={lastFailureAt} /> – {problem(lastFailure)}
+          </>
+        ) : (
+          t('channel.never')
+        )}
+      </Text>
+    </Stack>
   );
 }
 

@@ -3,8 +3,13 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 /** How a channel is doing, and whom a test message would go to. */
 export const ChannelHealthQuery = graphql(`
   query ChannelHealth($id: ID!) {
-    channel(id: $id) { id trouble troubleAt hearingTrouble hearingTroubleAt addressesPeople addressKinds callbackUrl publicUrl }
+    channel(id: $id) { id trouble troubleAt hearingTrouble hearingTroubleAt lastSuccessAt lastFailureAt lastFailure addressesPeople addressKinds callbackUrl publicUrl }
   }
+`);
+
+/** It changed how a channel is doing. */
+export const ChannelsChanged = graphql(`
+  subscription ChannelsChanged { channelsChanged }
 `);
 
 /** A channel as its health is shown. */
