@@ -115,6 +115,7 @@ export const refusals = {
   error_unknown_choice: 'BAD_USER_INPUT',
   error_cap_sender: 'BAD_USER_INPUT',
   error_webhook_secret: 'BAD_USER_INPUT',
+  error_unlike_hint: 'BAD_USER_INPUT',
   error_unknown_field: 'BAD_USER_INPUT',
   error_too_many: 'BAD_USER_INPUT',
   error_identifier: 'BAD_USER_INPUT',

@@ -1,4 +1,6 @@
 import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { Values } from './channel.ts';
 
 /** The settings of every channel that is paid: its price table (`server/messages/cost/prices.ts` reads it) and currency. */
 export const priceFields = [
@@ -29,3 +31,25 @@ export const priceFields = [
 export const callPriceFields: readonly ChannelSetting[] = priceFields.map((field) =>
   field.name === 'prices' ? { ...field, label: { de: 'Preise je Anruf', en: 'Prices per call' } } : field,
 );
+
+/** A line of a price table: the prefix it holds for, empty for all others, and the price; null when it cannot be read. */
+export function priceLine(line: string): { prefix: string; price: string } | null {
+  const match = /^\s*(?:(\+\d*|\*)\s*[\s:=]\s*)?(\d{1,9}(?:[.,]\d{1,4})?)\s*$/.exec(line);
+  return match && { prefix: match[1]?.replace('*', '') ?? '', price: match[2]! };
+}
+
+/** The lines of a price table. */
+export const priceLines = (prices: unknown): string[] =>
+  typeof prices === 'string' ? prices.split(/[\n;]/).filter((line) => line.trim()) : [];
+
+/** What is a currency to us. */
+export const isCurrency = (text: unknown): text is string => typeof text === 'string' && /^[A-Z]{3}$/.test(text);
+
+/** Refuses prices and a currency that would be left out. */
+export function checkPrices({ prices, currency }: Values): Record<string, RefusalKey> {
+  const isReadable = priceLines(prices).every((line) => priceLine(line) !== null);
+  return {
+    ...(isReadable ? {} : { prices: 'error_unlike_hint' as const }),
+    ...((currency ?? '') === '' || isCurrency(currency) ? {} : { currency: 'error_unlike_hint' as const }),
+  };
+}

@@ -238,6 +238,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 /** What no API key may do whatever its scopes: users, keys, setup, and what a mail with a secret link goes through. */
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
+  'Subscription.channelsChanged',
   'Query.exerciseMessages',
   'Query.exercisePeople',
   'Subscription.exerciseChanged',

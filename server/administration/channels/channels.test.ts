@@ -129,3 +129,66 @@ test('a channel that is no social media has no account', async () => {
   assert.equal((await administrator.run(query, { id })).socialMediaAccount, null);
   assert.equal((await administrator.send(query, { id: 999_999 })).errors?.[0]?.message, 'error_not_found');
 });
+
+test('SMS and call settings that could not be used are refused at their field', async () => {
+  const type = Object.fromEntries(
+    await Promise.all(
+      ['sms', 'voice'].map(async (name) => [name, String(await idByIdentifier(db, 'channelTypes', name))]),
+    ),
+  );
+  await db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
+  const refusedAt = async (channelType: string, settings: Record<string, unknown>) => {
+    const input = { name: 'Kanal', channelType, settings };
+    const answer = await administrator.send(
+      'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id } }',
+      { input },
+    );
+    return answer.errors?.[0]?.extensions.fields ?? null;
+  };
+  const account = { accountSid: 'AC1', authToken: 'geheim' };
+  assert.deepEqual(
+    await refusedAt(type['sms'], { provider: 'sms-twilio', ...account, from: '0711 123', prices: '+49 0,07\nviel' }),
+    { from: 'error_unlike_hint', prices: 'error_unlike_hint' },
+  );
+  assert.deepEqual(await refusedAt(type['sms'], { provider: 'sms-twilio', ...account, currency: 'Euro' }), {
+    currency: 'error_too_long',
+  });
+  assert.deepEqual(await refusedAt(type['sms'], { provider: 'sms-twilio', ...account }), {
+    from: 'error_required',
+  });
+  assert.deepEqual(
+    await refusedAt(type['sms'], {
+      provider: 'sms-http',
+      url: 'kein Gateway',
+      headers: 'ohne Doppelpunkt',
+      states: 'DELIVERED',
+      success: '(',
+      idAt: 'irgendwo',
+    }),
+    {
+      url: 'error_invalid_url',
+      headers: 'error_unlike_hint',
+      states: 'error_unlike_hint',
+      success: 'error_unlike_hint',
+      idAt: 'error_unlike_hint',
+    },
+  );
+  const smpp = { provider: 'smpp', systemId: 'haus', hosts: 'smsc.example.org:99999', source: 'ein zu langer Name' };
+  assert.deepEqual(await refusedAt(type['sms'], smpp), {
+    hosts: 'error_unlike_hint',
+    source: 'error_unlike_hint',
+  });
+  assert.deepEqual(
+    await refusedAt(type['voice'], {
+      provider: 'voice-twilio',
+      ...account,
+      from: 'Krisenstab',
+      baseUrl: 'ohne Adresse',
+    }),
+    { from: 'error_unlike_hint', baseUrl: 'error_invalid_url' },
+  );
+  assert.equal(
+    await refusedAt(type['sms'], { provider: 'sms-twilio', ...account, from: 'Krisenstab', prices: '* 0.1' }),
+    null,
+  );
+});

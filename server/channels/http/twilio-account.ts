@@ -1,5 +1,7 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import { checkPrices } from '#server/channels/price-fields.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { handOver, wordsOf } from './gateway.ts';
 import { errorOfCode } from './twilio.ts';
 
@@ -34,6 +36,15 @@ export const baseField = {
   default: 'https://api.twilio.com',
   label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
 } as const satisfies ChannelSetting;
+
+/** Whether a text is a number as Twilio writes it. */
+export const isNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
+
+/** Refuses an address that cannot be called, and prices that cannot be read. */
+export function checkAccount(settings: Values): Record<string, RefusalKey> {
+  const isUsable = /^https?:$/.test(URL.parse(textOf(settings, 'baseUrl'))?.protocol ?? '');
+  return { ...(isUsable ? {} : { baseUrl: 'error_invalid_url' as const }), ...checkPrices(settings) };
+}
 
 /** Access to one kind of resource of an account. */
 export interface Account {

@@ -1,7 +1,7 @@
 import { smsArrival } from '#server/channels/arrival.ts';
 import type { Adapter, AdapterApp, Hear, Sender, Values } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { fields } from '#server/channels/smpp/settings.ts';
+import { checkSettings, fields } from '#server/channels/smpp/settings.ts';
 import { smsSize } from '#shared/sms.ts';
 
 /** SMS over SMPP 3.4, the protocol of SMS centres. */
@@ -15,5 +15,6 @@ export default {
   arrives: smsArrival,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['window'] ?? 10),
+  check: checkSettings,
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSmpp(settings, app, hear),
 } satisfies Adapter;

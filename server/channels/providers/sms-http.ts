@@ -11,6 +11,8 @@ import { templateFields } from '#server/channels/http/fields.ts';
 import { handOver, wordsOf } from '#server/channels/http/gateway.ts';
 import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
+import { checkPrices } from '#server/channels/price-fields.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
 /** SMS over any HTTP gateway, described by templates. */
@@ -24,9 +26,24 @@ export default {
   arrives: smsArrival,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
+  check,
   open,
   receive: readTold,
 } satisfies Adapter;
+
+function check(settings: Values): Record<string, RefusalKey> {
+  const setting = (name: string) => String(settings[name] ?? '').trim();
+  const faults = checkPrices(settings);
+  const idAt = setting('idAt');
+  const pattern = /^regex:(.*)$/.exec(idAt)?.[1];
+  if (!URL.canParse(setting('url'))) faults['url'] = 'error_invalid_url';
+  if (!headersOf(setting('headers'))) faults['headers'] = 'error_unlike_hint';
+  if (!stateTable(setting('states'))) faults['states'] = 'error_unlike_hint';
+  for (const name of ['success', 'refusal']) if (!isPattern(setting(name))) faults[name] = 'error_unlike_hint';
+  if (idAt && !/^(?:body|key|json:.+|regex:.+)$/.test(idAt)) faults['idAt'] = 'error_unlike_hint';
+  if (pattern !== undefined && !isPattern(pattern)) faults['idAt'] = 'error_unlike_hint';
+  return faults;
+}
 
 const types: Record<string, string> = {
   json: 'application/json',

@@ -13,8 +13,17 @@ import {
 } from '#server/channels/channel.ts';
 import { gatewayFields } from '#server/channels/http/gateway.ts';
 import { reasonOfCode, signedForm } from '#server/channels/http/twilio.ts';
-import { accountFields, accountOf, baseField, create, textOf } from '#server/channels/http/twilio-account.ts';
+import {
+  accountFields,
+  accountOf,
+  baseField,
+  checkAccount,
+  create,
+  isNumber,
+  textOf,
+} from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
 /** SMS over Twilio, and over gateways with the same interface. */
@@ -29,8 +38,8 @@ export default {
       maximum: 30,
       label: { de: 'Absender (From)', en: 'Sender (From)' },
       hint: {
-        de: 'Eine Nummer mit +, oder leer mit Messaging Service.',
-        en: 'A number with +, or empty with a messaging service.',
+        de: 'Nummer mit +, Kurzwahl oder bis zu 11 Buchstaben; leer mit Messaging Service.',
+        en: 'Number with +, short code, or up to 11 letters; empty with a messaging service.',
       },
     },
     {
@@ -50,9 +59,20 @@ export default {
   arrives: smsArrival,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
+  check,
   open,
   receive,
 } satisfies Adapter;
+
+function check(settings: Values): Record<string, RefusalKey> {
+  const [from, service] = [textOf(settings, 'from'), textOf(settings, 'messagingServiceSid')];
+  const isSender = isNumber(from) || /^(?=.*[a-z])[a-z\d ]{1,11}$|^\d{3,8}$/i.test(from);
+  const faults = checkAccount(settings);
+  if (!from && !service) faults['from'] = 'error_required';
+  if (from && !isSender) faults['from'] = 'error_unlike_hint';
+  if (service && !/^MG\w+$/.test(service)) faults['messagingServiceSid'] = 'error_unlike_hint';
+  return faults;
+}
 
 function open(settings: Values, app: AdapterApp): Sender {
   const account = accountOf(settings, 'Messages');

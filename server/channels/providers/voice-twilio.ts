@@ -13,7 +13,14 @@ import {
 } from '#server/channels/channel.ts';
 import { gatewayFields } from '#server/channels/http/gateway.ts';
 import { signedForm } from '#server/channels/http/twilio.ts';
-import { accountFields, accountOf, baseField, textOf } from '#server/channels/http/twilio-account.ts';
+import {
+  accountFields,
+  accountOf,
+  baseField,
+  checkAccount,
+  isNumber,
+  textOf,
+} from '#server/channels/http/twilio-account.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
 import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
 import { readMenu } from '#server/channels/voice/menu.ts';
@@ -92,6 +99,10 @@ export default {
   arrives,
   slots: (settings) => Math.min(Number(settings['maxRequests'] ?? 10), linesOf(settings)),
   unfinished: linesOf,
+  check: (settings) => ({
+    ...checkAccount(settings),
+    ...(isNumber(textOf(settings, 'from')) ? {} : { from: 'error_unlike_hint' as const }),
+  }),
   open,
   receive,
 } satisfies Adapter;

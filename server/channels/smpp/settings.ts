@@ -1,6 +1,7 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
-import { priceFields } from '#server/channels/price-fields.ts';
+import { checkPrices, priceFields } from '#server/channels/price-fields.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { type Judgement, statusTable } from './errors.ts';
 import type { IdForm } from './heard.ts';
 import type { Smsc } from './link.ts';
@@ -180,6 +181,16 @@ export function settingsOf(values: Values): SmppSettings {
     idForm: idForm === 'hexDecimal' || idForm === 'decimalHex' ? idForm : 'same',
     statuses,
   };
+}
+
+/** Refuses what nothing could be sent with. */
+export function checkSettings(values: Values): Record<string, RefusalKey> {
+  const faults = checkPrices(values);
+  const source = String(values['source'] ?? '').trim();
+  if (!hostsOf(String(values['hosts'] ?? '').trim(), values).length) faults['hosts'] = 'error_unlike_hint';
+  if (!statusTable(String(values['statusCodes'] ?? ''))) faults['statusCodes'] = 'error_unlike_hint';
+  if (source && !/^\+?\d{1,20}$|^.{1,11}$/.test(source)) faults['source'] = 'error_unlike_hint';
+  return faults;
 }
 
 /** The SMSCs of a list; empty when one of its entries cannot be read. */

@@ -1,3 +1,4 @@
+import { isCurrency, priceLine, priceLines } from '#server/channels/price-fields.ts';
 import { type Amount, parseAmount } from './money.ts';
 
 /** Prices per part by prefix of the number, longest prefix first. */
@@ -12,14 +13,13 @@ export interface PriceTable {
  */
 export function priceTable(settings: unknown): PriceTable {
   const { prices, currency } = (settings ?? {}) as { prices?: unknown; currency?: unknown };
-  const lines = typeof prices === 'string' ? prices.split(/[\n;]/) : [];
-  const entries = lines.flatMap((line) => {
-    const match = /^\s*(?:(\+\d*|\*)\s*[\s:=]\s*)?([\d.,]+)\s*$/.exec(line);
-    const price = match ? parseAmount(match[2]!) : null;
-    return price === null ? [] : [{ prefix: match![1]?.replace('*', '') ?? '', price }];
+  const entries = priceLines(prices).flatMap((text) => {
+    const line = priceLine(text);
+    const price = line && parseAmount(line.price);
+    return price === null ? [] : [{ prefix: line!.prefix, price }];
   });
   return {
-    currency: typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? currency : 'EUR',
+    currency: isCurrency(currency) ? currency : 'EUR',
     prices: entries.sort((a, b) => b.prefix.length - a.prefix.length),
   };
 }
