@@ -6,6 +6,8 @@ export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'numbe
   name: string;
   label: Label;
   hint?: Label;
+  /** Heading of the settings that begin here. */
+  section?: Label;
   required?: boolean;
   default?: string | number | boolean;
   /** Stored encrypted, written only; the API never answers it. */

@@ -6,6 +6,7 @@ import type { Values } from './channel.ts';
 export const priceFields = [
   {
     name: 'prices',
+    section: { de: 'Kosten', en: 'Cost' },
     kind: 'longText',
     maximum: 2000,
     label: { de: 'Preise je Nachrichtenteil', en: 'Prices per message part' },

@@ -17,6 +17,7 @@ const lines = (name: string, de: string, en: string, hint: { de: string; en: str
 export const templateFields: readonly ChannelSetting[] = [
   {
     name: 'method',
+    section: { de: 'Auftrag', en: 'Request' },
     kind: 'select',
     default: 'POST',
     label: { de: 'Methode', en: 'Method' },
@@ -61,10 +62,13 @@ export const templateFields: readonly ChannelSetting[] = [
       en: 'Then what has an unknown outcome is sent again without the danger of a second copy.',
     },
   },
-  text('idAt', 'Nummer in der Antwort', 'Id in the answer', {
-    de: 'json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}, den das Gateway zurückgibt).',
-    en: 'json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}, which the gateway gives back).',
-  }),
+  {
+    ...text('idAt', 'Nummer in der Antwort', 'Id in the answer', {
+      de: 'json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}, den das Gateway zurückgibt).',
+      en: 'json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}, which the gateway gives back).',
+    }),
+    section: { de: 'Antwort des Gateways', en: "The gateway's answer" },
+  },
   text('success', 'Erfolg', 'Success', {
     de: 'Muster, das bei Erfolg in der Antwort steht; leer: ein Status 2xx genügt.',
     en: 'Pattern that an answer of success holds; empty: a status 2xx suffices.',
@@ -73,28 +77,37 @@ export const templateFields: readonly ChannelSetting[] = [
     de: 'Muster einer Antwort, nach der es nicht erneut versucht wird.',
     en: 'Pattern of an answer after which it is not tried again.',
   }),
-  text('receiptId', 'Zustellbericht: Nummer', 'Receipt: id', {
-    de: 'Name des Parameters oder Pfad in JSON (results.*.id). Das Gateway ruft …/receipt unter der Rückmeldeadresse auf.',
-    en: 'Name of the parameter, or path in JSON (results.*.id). The gateway calls …/receipt below the callback address.',
-  }),
+  {
+    ...text('receiptId', 'Zustellbericht: Nummer', 'Receipt: id', {
+      de: 'Name des Parameters oder Pfad in JSON (results.*.id). Das Gateway ruft …/receipt unter der Rückmeldeadresse auf.',
+      en: 'Name of the parameter, or path in JSON (results.*.id). The gateway calls …/receipt below the callback address.',
+    }),
+    section: { de: 'Zustellberichte', en: 'Receipts' },
+  },
   text('receiptState', 'Zustellbericht: Zustand', 'Receipt: state', { de: 'Ebenso.', en: 'Likewise.' }),
   lines('states', 'Zustände', 'States', {
     de: 'Je Zeile ein Wort des Gateways und sent, delivered, read, failed oder expired, zum Beispiel DELIVERED=delivered.',
     en: 'Per line a word of the gateway and sent, delivered, read, failed or expired, for example DELIVERED=delivered.',
   }),
-  text('replyFrom', 'Antwort: Nummer des Absenders', "Reply: sender's number", {
-    de: 'Parameter oder Pfad. Das Gateway ruft …/reply unter der Rückmeldeadresse auf.',
-    en: 'Parameter or path. The gateway calls …/reply below the callback address.',
-  }),
+  {
+    ...text('replyFrom', 'Antwort: Nummer des Absenders', "Reply: sender's number", {
+      de: 'Parameter oder Pfad. Das Gateway ruft …/reply unter der Rückmeldeadresse auf.',
+      en: 'Parameter or path. The gateway calls …/reply below the callback address.',
+    }),
+    section: { de: 'Antworten der Empfänger', en: 'Replies' },
+  },
   text('replyText', 'Antwort: Text', 'Reply: text', { de: 'Ebenso.', en: 'Likewise.' }),
   text('replyId', 'Antwort: Nummer der Nachricht', "Reply: the message's id", {
     de: 'Leer, wenn das Gateway keine nennt.',
     en: 'Empty when the gateway names none.',
   }),
-  text('signatureHeader', 'Rückmeldungen: Kopfzeile der Signatur', 'Callbacks: header of the signature', {
-    de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
-    en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
-  }),
+  {
+    ...text('signatureHeader', 'Rückmeldungen: Kopfzeile der Signatur', 'Callbacks: header of the signature', {
+      de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
+      en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
+    }),
+    section: { de: 'Prüfung der Rückmeldungen', en: 'Check of callbacks' },
+  },
   {
     ...text('signatureSecret', 'Rückmeldungen: Schlüssel der Signatur', 'Callbacks: key of the signature'),
     secret: true,

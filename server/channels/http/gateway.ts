@@ -7,6 +7,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 export const callFields = [
   {
     name: 'ownNetwork',
+    section: { de: 'Verbindung', en: 'Connection' },
     kind: 'toggle',
     default: false,
     label: { de: 'Server im eigenen Netz', en: 'Server in your own network' },

@@ -52,6 +52,7 @@ export default {
     },
     {
       name: 'calls',
+      section: { de: 'Anruf', en: 'Call' },
       kind: 'number',
       minimum: 1,
       maximum: 10,

@@ -10,6 +10,7 @@ import type { Smsc } from './link.ts';
 export const fields: readonly ChannelSetting[] = [
   {
     name: 'hosts',
+    section: { de: 'Verbindung', en: 'Connection' },
     kind: 'text',
     maximum: 1000,
     required: true,
@@ -58,6 +59,7 @@ export const fields: readonly ChannelSetting[] = [
   { name: 'systemType', kind: 'text', maximum: 12, label: { de: 'system_type', en: 'system_type' } },
   {
     name: 'source',
+    section: { de: 'Absender und Empfänger', en: 'Sender and recipient' },
     kind: 'text',
     maximum: 20,
     label: { de: 'Absender (source_addr)', en: 'Sender (source_addr)' },
@@ -72,6 +74,7 @@ export const fields: readonly ChannelSetting[] = [
   npi('destNpi', 'Empfänger: NPI', 'Recipient: NPI', 'Leer: 1 (ISDN).', 'Empty: 1 (ISDN).'),
   {
     name: 'window',
+    section: { de: 'Menge', en: 'Volume' },
     kind: 'number',
     minimum: 1,
     maximum: 100,
@@ -101,6 +104,7 @@ export const fields: readonly ChannelSetting[] = [
   },
   {
     name: 'idForm',
+    section: { de: 'Rückmeldungen', en: 'What comes back' },
     kind: 'select',
     default: 'same',
     label: { de: 'Nummern in Zustellberichten', en: 'Ids in receipts' },

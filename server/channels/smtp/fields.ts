@@ -1,7 +1,13 @@
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 const sending = [
-  { name: 'host', kind: 'text', required: true, label: { de: 'Server', en: 'Server' } },
+  {
+    name: 'host',
+    section: { de: 'Mailserver', en: 'Mail server' },
+    kind: 'text',
+    required: true,
+    label: { de: 'Server', en: 'Server' },
+  },
   { name: 'port', kind: 'number', minimum: 1, maximum: 65_535, default: 587, label: { de: 'Port', en: 'Port' } },
   {
     name: 'secure',
@@ -25,6 +31,7 @@ const sending = [
   { name: 'password', kind: 'text', secret: true, label: { de: 'Passwort', en: 'Password' } },
   {
     name: 'from',
+    section: { de: 'Absender', en: 'Sender' },
     kind: 'text',
     required: true,
     label: { de: 'Absender', en: 'Sender' },
@@ -40,18 +47,19 @@ const sending = [
     },
   },
   {
+    name: 'domain',
+    kind: 'text',
+    label: { de: 'Domain der Message-ID', en: 'Domain of the Message-ID' },
+    hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
+  },
+  {
     name: 'maxConnections',
+    section: { de: 'Menge', en: 'Volume' },
     kind: 'number',
     minimum: 1,
     maximum: 100,
     default: 10,
     label: { de: 'Verbindungen gleichzeitig', en: 'Connections at once' },
-  },
-  {
-    name: 'domain',
-    kind: 'text',
-    label: { de: 'Domain der Message-ID', en: 'Domain of the Message-ID' },
-    hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
   },
   {
     name: 'mailsPerMinute',
@@ -64,21 +72,12 @@ const sending = [
       en: 'What the mail server allows; empty: as many as it takes. Alarms always go first.',
     },
   },
-  {
-    name: 'deliveryReports',
-    kind: 'toggle',
-    default: false,
-    label: { de: 'Zustellung bestätigen lassen', en: 'Ask for delivery reports' },
-    hint: {
-      de: 'Für jede zugestellte Mail schickt der Mailserver eine Bestätigung an das gelesene Postfach, wenn er das kann.',
-      en: 'For every delivered mail the server sends a report to the mailbox that is read, if it can.',
-    },
-  },
 ] as const satisfies readonly ChannelSetting[];
 
 const signing = [
   {
     name: 'dkimDomain',
+    section: { de: 'Signatur (DKIM)', en: 'Signature (DKIM)' },
     kind: 'text',
     maximum: 253,
     label: { de: 'DKIM: Domain', en: 'DKIM: domain' },
@@ -110,6 +109,7 @@ const signing = [
 const reading = [
   {
     name: 'imapHost',
+    section: { de: 'Postfach für Antworten (IMAP)', en: 'Mailbox for replies (IMAP)' },
     kind: 'text',
     label: { de: 'IMAP: Server', en: 'IMAP: server' },
     hint: {
@@ -166,6 +166,16 @@ const reading = [
     hint: {
       de: 'Adresse dieses Postfachs. Jede Mail bekommt ihre eigene: antwort+…@example.org, oder wie Sie sie mit {token} vorgeben.',
       en: 'Address of that mailbox. Every mail gets its own: reply+…@example.org, or as you lay down with {token}.',
+    },
+  },
+  {
+    name: 'deliveryReports',
+    kind: 'toggle',
+    default: false,
+    label: { de: 'Zustellung bestätigen lassen', en: 'Ask for delivery reports' },
+    hint: {
+      de: 'Für jede zugestellte Mail schickt der Mailserver eine Bestätigung an das gelesene Postfach, wenn er das kann.',
+      en: 'For every delivered mail the server sends a report to the mailbox that is read, if it can.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];

@@ -1,6 +1,8 @@
-import { Alert, Fieldset, Select, Stack, Text } from '@mantine/core';
+import { Alert, Fieldset, Select, Stack, Text, Title } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { Label } from '#shared/label.ts';
 import type { FieldOf, InputProps } from '#web/fields/frame.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
@@ -40,20 +42,31 @@ export function ChannelSettingsInput({
               <ProviderChoice {...{ offered, provider }} onChoose={(chosen) => onChange(freshSettings(chosen))} />
               {provider.fields.length === 0 && <Text c="gray.6">{t('channel.nothingToSet')}</Text>}
               {provider.fields.map((setting) => (
-                <One
-                  key={`${provider.identifier}.${setting.name}`}
-                  setting={setting}
-                  stored={isSame ? stored[setting.name] : undefined}
-                  entered={entered[setting.name]}
-                  error={errors[setting.name]}
-                  onChange={(to) => change(setting.name, to)}
-                />
+                <Fragment key={`${provider.identifier}.${setting.name}`}>
+                  {setting.section && <Section label={setting.section} />}
+                  <One
+                    setting={setting}
+                    stored={isSame ? stored[setting.name] : undefined}
+                    entered={entered[setting.name]}
+                    error={errors[setting.name]}
+                    onChange={(to) => change(setting.name, to)}
+                  />
+                </Fragment>
               ))}
             </Stack>
           );
         }}
       </QueryView>
     </Fieldset>
+  );
+}
+
+function Section({ label }: { label: Label }) {
+  const words = useLabel();
+  return (
+    <Title order={4} mt="sm">
+      {words(label)}
+    </Title>
   );
 }
 
