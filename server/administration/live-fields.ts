@@ -5,7 +5,7 @@ builder.subscriptionFields((t) => ({
   channelsChanged: t.boolean({
     description: 'True at once and whenever it changed how a channel is doing.',
     authScopes: { feature: 'manage_channel' },
-    subscribe: (_parent, _args, ctx) => ctx.live.changes(['channels', 'system']),
+    subscribe: () => following('channels', 'system'),
     resolve: () => true,
   }),
   systemChanged: t.boolean({
