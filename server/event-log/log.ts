@@ -5,23 +5,41 @@ import { actingKey } from '#server/viewer/acting-key.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
-/** One thing that happened in an event; `by` is the user who did it, null when the program did. No addresses in it. */
-export type LogLine = LogContent & { eventId: number; by: number | null };
+/**
+ * One thing that happened in an event; `by` is the user who did it, null when the program did; `apiKey` names the key it was
+ * done with when that is not the one acting now. No addresses in it.
+ */
+export type LogLine = LogContent & { eventId: number; by: number | null; apiKey?: string | undefined };
 
 /**
  * Appends to the event's log, hash-chained, and tells the webhooks; in a transaction it holds the event's log until the
  * commit.
  */
 export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
-  await queueWebhooks(db, line); // before the log is held
-  const { eventId, by, kind } = line;
-  const [text, data] = line.kind === 'note' ? [line.text, undefined] : [null, line.data];
-  const apiKey = actingKey();
-  const told = apiKey === undefined ? data : { ...data, apiKey };
-  const json = told === undefined ? null : JSON.stringify(told);
+  const [entry] = await appendLogs(db, [line]);
+  return entry!;
+}
+
+/** The same with many lines of one event, in their order, at once. */
+export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promise<Row<'logEntries'>[]> {
+  if (!lines.length) return [];
+  await queueWebhooks(db, lines); // before the log is held
+  const column = <T>(value: (line: LogLine) => T) => lines.map(value);
   const { rows } = await sql<Row<'logEntries'>>`
-    select * from append_log(${eventId}, ${by}, ${kind}, ${text}, ${json}::jsonb)`.execute(db);
-  return rows[0]!;
+    select e.* from (
+      select * from unnest(${column((l) => l.eventId)}::int[], ${column((l) => l.by)}::int[],
+        ${column((l) => l.kind)}::text[], ${column((l) => (l.kind === 'note' ? l.text : null))}::text[],
+        ${column(dataOf)}::jsonb[]) with ordinality as x (event_id, by_user_id, kind, text, data, place)
+      order by place) l
+    cross join lateral append_log(l.event_id, l.by_user_id, l.kind, l.text, l.data) e`.execute(db);
+  return rows;
+}
+
+function dataOf(line: LogLine): string | null {
+  const data = line.kind === 'note' ? undefined : line.data;
+  const apiKey = line.apiKey ?? actingKey();
+  const told = apiKey === undefined ? data : { ...data, apiKey };
+  return told === undefined ? null : JSON.stringify(told);
 }
 
 /**

@@ -14,21 +14,24 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
 ];
 
 /**
- * Tells the webhooks what a line of the event log says, by ids: what is to be delivered is written in the transaction
- * of the line itself, so that it leaves if and only if the line is there, whatever dies in between.
+ * Tells the webhooks what lines of the event log say, by ids: what is to be delivered is written in the transaction of the
+ * lines themselves, so that it leaves if and only if the line is there, whatever dies in between.
  */
-export async function queueWebhooks(db: Db | Tx, line: LogLine): Promise<void> {
-  if (line.kind === 'note') return;
-  const { eventId, kind, data } = line;
-  const type = webhookOf(kind, data);
-  if (!type) return;
-  const ids = { event: idOf('events', eventId), ...idsIn(data) };
+export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
+  const told = lines.flatMap((line) => {
+    const type = line.kind === 'note' ? null : webhookOf(line.kind, line.data);
+    if (line.kind === 'note' || !type) return [];
+    return [{ eventId: line.eventId, type, ids: { event: idOf('events', line.eventId), ...idsIn(line.data) } }];
+  });
+  if (!told.length) return;
   await sql`
     with queued as (
       insert into webhook_deliveries (webhook_id, type, data)
-      select w.id, ${type}, jsonb_build_object('mode', e.mode) || ${JSON.stringify(ids)}::jsonb
-      from webhooks w join events e on e.id = ${eventId}
-      where w.is_active and ${type} = any(w.event_types)
+      select w.id, l.type, jsonb_build_object('mode', e.mode) || l.ids
+      from unnest(${told.map(({ eventId }) => eventId)}::int[], ${told.map(({ type }) => type)}::text[],
+        ${told.map(({ ids }) => JSON.stringify(ids))}::jsonb[]) with ordinality as l (event_id, type, ids, place)
+      join events e on e.id = l.event_id join webhooks w on w.is_active and l.type = any(w.event_types)
+      order by l.place, w.id
       for key share of w skip locked -- one that is being removed is not waited for, and does not make the line fail
       returning 1)
     select pg_notify('changed', '{"webhooks":true}') from queued limit 1`.execute(db);

@@ -1,9 +1,12 @@
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { appendLog } from '#server/event-log/log.ts';
+import { appendLogs, type LogLine } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
+
+/** A line for the event's log, with who did it where that is not who announces it. */
+export type NewsLine = LogContent & Partial<Pick<LogLine, 'by' | 'apiKey'>>;
 
 /** What happened in a transaction and has to be told at its end. */
 export interface News {
@@ -11,7 +14,7 @@ export interface News {
   /** The report's event; null when nothing was found that could have changed. */
   eventId: number | null;
   messages: number[];
-  lines: LogContent[];
+  lines: NewsLine[];
   unreached: Unreached[];
 }
 
@@ -31,7 +34,10 @@ export const noNews = (reportId: number, eventId: number | null): News => ({
 export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: number | null = null): Promise<void> {
   const { eventId, reportId } = news;
   if (eventId === null) return;
-  for (const line of news.lines) await appendLog(tx, { ...line, eventId, by });
+  await appendLogs(
+    tx,
+    news.lines.map((line) => ({ by, ...line, eventId })),
+  );
   for (const unreached of news.unreached) await mailUnreached(app, tx, reportId, unreached);
   const message = [...new Set(news.messages)];
   if (message.length || news.lines.length) {

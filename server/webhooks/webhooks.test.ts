@@ -99,7 +99,7 @@ test('a launch with an answer tells each step by ids, and nothing of what was wr
   const ids = { message: 7, report: 8, recipient: 9, person: 10, groupId: 11 };
   const written = { title: 'Geheimer Titel', option: 'Geheime Antwort', kind: 'POSITIVE', source: 'link' };
   const data = { ...ids, ...written, minutes: 5, late: false };
-  await queueWebhooks(server.app.db, { eventId: id, by: null, kind: 'answer', data });
+  await queueWebhooks(server.app.db, [{ eventId: id, by: null, kind: 'answer', data }]);
   const answer = await wait((request) => request.body.includes('answer.recorded'));
   assert.deepEqual(JSON.parse(answer.body).data, {
     mode: 'LIVE',

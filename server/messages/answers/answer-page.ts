@@ -11,8 +11,9 @@ import { findQuestion, type Question } from './answer-question.ts';
 import { againPolicy, answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type Entered, type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
-import { answerMinutes, recordAnswer } from './answers.ts';
+import { recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
+import { answerMinutes } from './check-group.ts';
 
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 

@@ -6,7 +6,8 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import type { Question } from './answer-question.ts';
 import { againScript, answerStyle } from './answer-style.ts';
 import { type AnswerFault, answerTexts } from './answer-texts.ts';
-import { answerMinutes, answerNote } from './answers.ts';
+import { answerNote } from './answers.ts';
+import { answerMinutes } from './check-group.ts';
 import { otherLanguages } from './other-languages.ts';
 
 /** What somebody entered, to be shown again when it could not be taken. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { namedReport, replyCode } from '#server/rendering/reply-code.ts';
-import { answerMinutes } from './answers.ts';
+import { answerMinutes } from './check-group.ts';
 import { type AskedQuestion, meantQuestion } from './replies.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 

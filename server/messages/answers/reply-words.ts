@@ -1,4 +1,4 @@
-import { answerMinutes } from './answers.ts';
+import { answerMinutes } from './check-group.ts';
 
 /** An option as a reply may choose it. */
 export interface ReplyOption {

@@ -118,18 +118,12 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
 
 /**
  * To be called in the transaction that records that people were not reached: makes their cascades due, and corrects
- * messages that ended when they still counted as reached. For the cascades it only adds rows, so it never waits for one that is
- * being advanced.
+ * messages that ended when they still counted as reached.
  */
-export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; personId: number }[]): Promise<void> {
+export async function wakeCascades(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
+  await addWakes(tx, pairs);
   const reports = pairs.map((pair) => pair.reportId);
-  await sql`
-    insert into cascade_wakes (cascade_id)
-    select distinct c.id
-    from unnest(${reports}::int[], ${pairs.map((pair) => pair.personId)}::int[]) as p(report_id, person_id)
-    join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
-    join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
   await sql`
     update messages m set status = o.status, error = case when o.status = 'failed' then ${commonReason} end
     from (
@@ -139,4 +133,21 @@ export async function wakeCascades(tx: Tx, pairs: readonly { reportId: number; p
       where x.report_id = any(${reports}) and x.status in ('sent', 'sent_with_errors')
       group by x.id having bool_or(r.status in ('failed', 'expired'))) o
     where m.id = o.id and m.status in ('sent', 'sent_with_errors') and m.status <> o.status`.execute(tx);
+}
+
+interface Pair {
+  reportId: number;
+  personId: number;
+}
+
+/** Makes the cascades of these people due. It only adds rows, so it never waits for one that is being advanced. */
+export async function addWakes(tx: Tx, pairs: readonly Pair[]): Promise<void> {
+  if (!pairs.length) return;
+  await sql`
+    insert into cascade_wakes (cascade_id)
+    select distinct c.id
+    from unnest(${pairs.map((pair) => pair.reportId)}::int[], ${pairs.map((pair) => pair.personId)}::int[])
+      as p(report_id, person_id)
+    join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
+    join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`.execute(tx);
 }
