@@ -6,7 +6,7 @@ import { inBatches } from './batch.ts';
 export type Outcome<R> = { result: R } | { refusal: unknown };
 
 /** Does a group in one transaction; answers an outcome for each item, in their order. Throws when nothing was done. */
-export type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<Outcome<R>[]>;
+type GroupWork<K, T, R> = (key: K, items: readonly T[]) => Promise<Outcome<R>[]>;
 
 // of no request: a group belongs to none of those in it
 const outside = AsyncLocalStorage.snapshot();

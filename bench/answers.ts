@@ -1,0 +1,85 @@
+// Answers per second when those that come together commit together, over one transaction per answer in the same run:
+// node bench/answers.ts [answers] [at a time]
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { isDatabaseAway } from '#server/database/away.ts';
+import { asGiven, recordAnswer, recordAnswers } from '#server/messages/answers/answers.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
+import { startTestServer } from '#server/testing/server.ts';
+
+const count = Number(process.argv[2] ?? 3000);
+const together = Number(process.argv[3] ?? 64);
+const server = await startTestServer({ ROLES: 'web' });
+const { db } = server.app;
+const manager = await server.as('crisis_manager');
+
+/** Launches an alarm to so many people; answers its report and recipients. */
+async function launch(): Promise<{ reportId: number; rows: number[] }> {
+  const { id: groupId } = await createGroup(db);
+  await sql`
+    with p as (
+      insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${count}) n
+      returning id),
+    d as (
+      insert into person_data (person_id, key_field_id, value_str)
+      select id, 1, 'p' || id || '@example.org' from p)
+    insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
+  const list = await createMailingList(db, { groups: [{ id: groupId }] });
+  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+  const channel = await createChannel(db, 'email');
+  await createDraft(db, { reportId, channelId: channel.id, lists: [list.id], requestAnswer: true });
+  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: String(reportId),
+    key: `bench-${reportId}`,
+  });
+  const { rows } = await sql<{ id: number }>`
+    select id from message_recipients where report_id = ${reportId} order by id`.execute(db);
+  return { reportId, rows: rows.map(({ id }) => id) };
+}
+
+type Record = (reportId: number, recipientId: number) => Promise<unknown>;
+
+/** Answers per second, the time within which 95 of 100 were acknowledged, and how often there was no connection for one. */
+async function measure(record: Record): Promise<{ rate: number; p95: number; refused: number }> {
+  const { reportId, rows } = await launch();
+  await sleep(1000);
+  const times: number[] = [];
+  let next = 0;
+  let refused = 0;
+  const answer = async () => {
+    while (next < rows.length) {
+      const begun = performance.now();
+      const row = rows[next++]!;
+      while (!(await taken(record(reportId, row)))) refused++;
+      times.push(performance.now() - begun);
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: together }, answer));
+  const rate = rows.length / ((performance.now() - begun) / 1000);
+  const { rows: stored } = await sql<{ n: number }>`
+    select count(*) as n from answers where report_id = ${reportId}`.execute(db);
+  if (stored[0]!.n !== count) throw new Error(`${stored[0]!.n} answers of ${count}`);
+  return { rate, p95: times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]!, refused };
+}
+
+const taken = (recorded: Promise<unknown>) =>
+  recorded.then(
+    () => true,
+    (error: unknown) => {
+      if (!isDatabaseAway(error)) throw error;
+      return false;
+    },
+  );
+
+const said = (recipientId: number) => ({ recipientId, option: '1', minutes: 5, source: 'link' });
+const alone = await measure((reportId, id) => recordAnswers(server.app, reportId, [asGiven(said(id))]));
+const grouped = await measure((_reportId, id) => recordAnswer(server.app, said(id)));
+const line = ({ rate, p95, refused }: typeof alone) =>
+  `${rate.toFixed(0)}/s, p95 ${p95.toFixed(0)} ms, ${refused} had to be sent again`;
+console.log(`${count} answers, ${together} at a time`);
+console.log(`one transaction each   ${line(alone)}`);
+console.log(`in groups              ${line(grouped)}`);
+console.log(`ratio                  ${(grouped.rate / alone.rate).toFixed(1)}`);
+await server.stop();
