@@ -26,6 +26,10 @@ const race: Fault = {
     const group = await createGroup(db, { members: people.map(({ id }) => id) });
     const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 5 }] });
     const message = await draftTo(stage, channelId, list.id);
+    // what tells the others that they are not needed is sent after the limit on purpose
+    await sql`update reports set stand_down = false where id = (select report_id from messages where id = ${message})`.execute(
+      db,
+    );
     await launch(api, message);
     await stage.untilTaken(5);
     const rows = await db

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEventType, createSnippet, idByIdentifier } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTrigger } from '#server/testing/triggers.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
 
@@ -28,6 +29,7 @@ before(async () => {
     await server.app.db.insertInto(table).values({ name: 'Art', identifier: 'of_this_test' }).execute();
   }
   await createEventType(server.app.db);
+  await createTrigger(server);
   const reportTypeId = await idByIdentifier(server.app.db, 'reportTypes', 'all_clear');
   await createSnippet(server.app.db, { reportTypeId });
 });
@@ -70,7 +72,7 @@ test('the overview counts what the lists hold', async () => {
   const { adminCounts } = await administrator.run(
     `{ adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`,
   );
-  assert.equal(entities.length, 14);
+  assert.equal(entities.length, 15);
   for (const { plural } of served) {
     const { [plural]: list } = await administrator.run(`{ ${plural} { totalCount } }`);
     assert.equal(adminCounts[plural], list.totalCount, plural);

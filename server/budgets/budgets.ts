@@ -24,6 +24,9 @@ const waits: Record<BudgetName, { queue: number; patience?: number }> = {
   bulk: { queue: 10, patience: 10 * second },
 };
 
+// milliseconds; several wait for one statement, so one that hangs must not hang for hours
+const queryTimeout = 60_000;
+
 /** Seconds after which a client that was refused may come again; not all of them in the same one. */
 const retryAfter = () => 2 + Math.floor(Math.random() * 4);
 
@@ -33,7 +36,11 @@ export function openBudgets(url: string, total: number, onError: (error: Error) 
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
-    const database = connect(url, onError, { max: shares[name], statements });
+    const database = connect(url, onError, {
+      max: shares[name],
+      statements,
+      ...(name === 'bulk' ? {} : { queryTimeout }),
+    });
     // what is vital is never told to wait, it only queues for a connection
     const width = name === 'vital' ? Number.POSITIVE_INFINITY : shares[name];
     return [name, { database, gate: createGate({ width, ...waits[name], refusal }) }] as const;

@@ -14,6 +14,8 @@ export interface Workshop {
   contents(messageId: number): Promise<MessageContent>;
   desks: Pick<Desks, 'setTrouble'>;
   health: Pick<Health, 'note'>;
+  /** How often something failed here before it left, by recipient. */
+  mistakes: Map<number, number>;
   /** Whether anything may still be put on the wire. */
   mayBegin(): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
@@ -54,6 +56,7 @@ export async function attempt(
   }
   try {
     const handed = await desk.sender.send(outgoing);
+    workshop.mistakes.delete(recipient.id);
     workshop.health.note(desk.channelId, null);
     desk.breaker.good();
     if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
@@ -62,9 +65,16 @@ export async function attempt(
     if (error instanceof NotStarted) return returned;
     if (error instanceof DeliveryError) return afterFailure(workshop, desk, recipient, error);
     const mistake = asDeliveryError(workshop, recipient, { error, begun });
-    if (!begun && recipient.attempts >= mistakesPermitted) return failed(mistake.reason);
+    if (!begun && isOneTooMany(workshop, recipient)) return failed(mistake.reason);
     return afterFailure(workshop, desk, recipient, mistake);
   }
+}
+
+function isOneTooMany({ mistakes }: Workshop, { id }: Claimed): boolean {
+  const made = (mistakes.get(id) ?? 0) + 1;
+  if (made >= mistakesPermitted) return mistakes.delete(id) || true;
+  mistakes.set(id, made);
+  return false;
 }
 
 function compose(app: Workshop['app'], message: MessageContent, recipient: Claimed, begin: () => void): Outgoing {

@@ -51,6 +51,7 @@ export function startDelivery(
     desks,
     health,
     mayBegin: () => !stopping && node.fresh(),
+    mistakes: new Map(),
     unknownDelay: times.unknown / 1000,
   };
   const record = recordResults(app, node, progress.changed, () => abandoned);

@@ -195,7 +195,7 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   assert.match(draft.content, /^Zum Ereignis „Brand in Haus B“ geben wir Entwarnung/);
   assert.deepEqual(
     (await check(draft._id)).people.map(({ person }) => person._id).sort((x, y) => x - y),
-    [a!.id, b!.id],
+    [a!.id, b!.id].sort((x, y) => x - y),
   );
   await launch(draft._id);
 });

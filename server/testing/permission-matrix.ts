@@ -245,6 +245,11 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.readExerciseMessage',
   'Mutation.answerExerciseMessage',
   'Query.apiKeys',
+  'Query.budget',
+  'Query.trigger',
+  'Query.triggers',
+  'Mutation.setTriggerPin',
+  'Mutation.unlockTrigger',
   'Query.channelProviders',
   'Query.strayReceipts',
   'Query.previewSystemMail',
@@ -267,7 +272,9 @@ export const closedToKeys: ReadonlySet<string> = new Set([
   'Mutation.rotateWebhookSecret',
   'Mutation.testWebhook',
   'Mutation.replayWebhookDelivery',
-  ...['Channel', 'ChannelType', 'SystemMail', 'User', 'Webhook'].flatMap((type) => Object.keys(everyVerb(type, ''))),
+  ...['Channel', 'ChannelType', 'SystemMail', 'Trigger', 'User', 'Webhook'].flatMap((type) =>
+    Object.keys(everyVerb(type, '')),
+  ),
 ]);
 
 function everyVerb(type: string, roles: string): Record<string, string> {

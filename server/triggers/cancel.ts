@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
@@ -14,7 +15,7 @@ interface Start {
   name: string;
   way: TriggerWay;
   eventId: number;
-  isOpen: boolean;
+  reportId: number;
   isCancelled: boolean;
 }
 
@@ -22,14 +23,13 @@ interface Start {
 export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: number | null): Promise<Cancelled> {
   return durably(app.db, async (tx) => {
     const { rows } = await sql<Start>`
-      select c.trigger_id, t.name, c.way, e.id as event_id, c.undo_until > clock_timestamp() as is_open,
-        c.cancelled_at is not null as is_cancelled
+      select c.trigger_id, t.name, c.way, e.id as event_id, c.report_id, c.cancelled_at is not null as is_cancelled
       from trigger_calls c join triggers t on t.id = c.trigger_id join events e on e.id = c.event_id
-      where c.id = ${callId} and c.outcome = 'started' for update of c`.execute(tx);
+      where c.id = ${callId} and c.outcome = 'started' and c.report_id is not null for update of c`.execute(tx);
     const start = rows[0];
     if (!start) throw new Refusal('error_not_found');
     if (start.isCancelled) return 'cancelled';
-    if (!start.isOpen) return 'too_late';
+    if (await hasLeft(tx, callId, start)) return 'too_late';
     await sql`update trigger_calls set cancelled_at = clock_timestamp() where id = ${callId}`.execute(tx);
     const { eventId, triggerId: trigger, name, way } = start;
     await appendLog(tx, { eventId, by, kind: 'trigger_cancelled', data: { trigger, name, way } });
@@ -38,4 +38,14 @@ export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: numb
     });
     return 'cancelled';
   });
+}
+
+/** Whether anything may have left; until the transaction ends nothing leaves. Locks as everyone does who ends an event. */
+async function hasLeft(tx: Tx, callId: number, { eventId, reportId }: Start): Promise<boolean> {
+  await sql`select 1 from events where id = ${eventId} for no key update`.execute(tx);
+  await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
+  const { rows } = await sql`
+    select 1 from trigger_calls c where c.id = ${callId} and c.undo_until > clock_timestamp() and not exists (
+      select 1 from messages m where m.report_id = ${reportId} and m.status = 'sending')`.execute(tx);
+  return rows.length === 0;
 }

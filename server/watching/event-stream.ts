@@ -19,10 +19,9 @@ export interface EventStream {
 export function openEventStream(reply: FastifyReply, { closed, dropped }: { closed: () => void; dropped: () => void }) {
   const source = new Readable({ read() {} });
   const { raw } = reply;
-  raw.once('close', () => {
-    source.destroy();
-    closed();
-  });
+  raw.once('close', () => source.destroy());
+  source.once('close', closed);
+  if (raw.destroyed) source.destroy(); // gone while the request was looked at: nothing else would tell
   const send = (bytes: Buffer) => {
     if (source.destroyed) return;
     if (source.readableLength + raw.writableLength > mostBuffered) {

@@ -218,6 +218,7 @@ function alarmOf(reportId: number, people: number[], fate: Record<'deferred' | '
         await passMinutes(db, reportId, 6);
         await this.endWindow();
         await clockworks();
+        await this.checkTold();
       }
       for (const [what, times] of taken) assert.equal(times, 1, `${what}: once`);
       const limits = await limitsNow();
