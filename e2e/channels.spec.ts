@@ -199,7 +199,8 @@ async function send(page: Page, report: string): Promise<void> {
 
 /** What stands on the board of one person: one line. */
 async function lineOf(page: Page, name: string): Promise<Locator> {
-  const line = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const link = page.getByRole('link', { name, exact: true });
+  const line = page.getByRole('listitem').filter({ has: link }).filter({ hasText: 'Zustellung' });
   await expect(line).toHaveCount(1);
   return line;
 }

@@ -14,7 +14,6 @@ test('without the server the application opens out of what it keeps, says so, an
   await expect(page.getByText('Verbindung unterbrochen')).toBeVisible();
   await expect(page.getByText('Das konnte nicht geladen werden')).toBeVisible();
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click();
   await expect(page.getByRole('heading', { name: 'Was möchten Sie tun?' })).toBeVisible();
   await expect(page.getByText('Verbindung unterbrochen')).toBeHidden();
 });

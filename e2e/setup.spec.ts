@@ -95,7 +95,7 @@ test('what is wrong stands at its field and nothing of it is stored; the rest of
   await page.goto('/#/administration/systemsetup');
   const sending = part(page, 'Versand');
   await expect(sending.getByRole('button', { name: 'Speichern' })).toBeDisabled();
-  await sending.getByLabel('Zeit zum Rückgängigmachen').fill('20');
+  await sending.locator('[name=undo_seconds]').fill('20');
   await sending.getByLabel('Wartezeit auf eine Antwort').fill('9999');
   await expect(sending.getByText('2 Änderungen')).toBeVisible();
   await sending.getByRole('button', { name: 'Speichern' }).click();
@@ -107,7 +107,7 @@ test('what is wrong stands at its field and nothing of it is stored; the rest of
   await sending.getByRole('button', { name: 'Zurück zu „10 Sekunden“' }).click();
   await save(page, 'Versand');
   await page.reload();
-  await expect(sending.getByLabel('Zeit zum Rückgängigmachen')).toHaveValue('10 Sekunden');
+  await expect(sending.locator('[name=undo_seconds]')).toHaveValue('10 Sekunden');
 });
 
 test('only production has colours, and the imprint is linked where it is set', async ({ page }) => {

@@ -1,16 +1,14 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { use, useCallback } from 'react';
+import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router';
 
-/** Whether the user is on the way to another page, whose files may still be loading. */
-function useLeaving(): { current: boolean } {
-  const { pathname } = useLocation();
-  const { location: next } = useNavigation();
-  const isLeaving = next !== undefined && next.pathname !== pathname;
-  const leaving = useRef(isLeaving);
-  useEffect(() => {
-    leaving.current = isLeaving;
-  }, [isLeaving]);
-  return leaving;
+/** Tells whether the user is on the way to another page, whose files may still be loading. */
+function useLeaving(): () => boolean {
+  // asked of the router itself: when much is going on, React hears of a click on a link only after a delayed search is told
+  const router = use(UNSAFE_DataRouterContext)?.router;
+  return useCallback(() => {
+    const { location: here, navigation } = router?.state ?? {};
+    return navigation?.location !== undefined && navigation.location.pathname !== here?.pathname;
+  }, [router]);
 }
 
 type Options = {
@@ -25,18 +23,18 @@ export function useUrlState(
   { step = false }: Options = {},
 ): [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const leaving = useLeaving();
+  const isLeaving = useLeaving();
   const set = useCallback(
     (value: string) => {
       // a delayed search must neither call back who is leaving nor undo what was chosen meanwhile
-      if (leaving.current) return;
+      if (isLeaving()) return;
       const after = new URLSearchParams(location.hash.split('?')[1] ?? '');
       if (value === (after.get(name) ?? fallback)) return;
       if (value === fallback) after.delete(name);
       else after.set(name, value);
       setParameters(after, { replace: !step || value === fallback });
     },
-    [setParameters, leaving, name, fallback, step],
+    [setParameters, isLeaving, name, fallback, step],
   );
   return [parameters.get(name) ?? fallback, set];
 }
