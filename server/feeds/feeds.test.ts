@@ -188,7 +188,13 @@ describe('what is published', () => {
     const over = await after(north.reportId, 'ALL_CLEAR');
     const [first, second, update, next, cancel] = await Promise.all(
       [north, south, corrected, again, over].map(async ({ sent }) =>
-        readCap(await (await get(`${pathOf(sent)}.xml`)).text()),
+        // what is shown is kept ready, and follows a moment after it was published
+        readCap(
+          await until(async () => {
+            const page = await get(`${pathOf(sent)}.xml`);
+            return page.ok ? page.text() : undefined;
+          }),
+        ),
       ),
     );
     const name = (of: typeof first) => ['sender', 'identifier', 'sent'].map((part) => textIn(of!, part)).join(',');
