@@ -1066,6 +1066,7 @@ create table trigger_calls (
   undo_until timestamp with time zone,
   cancelled_at timestamp with time zone,
   at timestamp with time zone not null default clock_timestamp(),
+  answered_at timestamp with time zone,
   constraint trigger_calls_pkey PRIMARY KEY (id),
   constraint trigger_calls_key UNIQUE (trigger_id, way, caller_key),
   constraint trigger_calls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,

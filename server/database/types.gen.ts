@@ -864,6 +864,7 @@ export interface SystemSettings {
 }
 
 export interface TriggerCalls {
+  answeredAt: Timestamp | null;
   at: Generated<Timestamp>;
   caller: string | null;
   callerKey: string;

@@ -56,6 +56,9 @@ test('workers killed at any moment while they start alarms, and several at once:
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from trigger_calls where outcome = 'started'`.execute(db);
     assert.equal(rows[0]!.n, triggers.length);
+    const { rows: silent } = await sql`
+      select c.caller_key from trigger_calls c where c.outcome = 'started' and c.answered_at is null`.execute(db);
+    assert.deepEqual(silent, [], 'whoever started an alarm is told so, whenever the program died');
     // two processes, one alarm
     const many = Array.from({ length: 20 }, (_, at) => `+49161${String(at).padStart(7, '0')}`);
     const wanted = await createTrigger(server, { people: 50, smsPin: false, senders: many.join('\n') });

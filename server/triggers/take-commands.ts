@@ -5,7 +5,7 @@ import { publish } from '#server/live/live.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
 import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
-import { type Call, type Caller, recordCall } from './calls.ts';
+import { type Call, type Caller, findCall, recordCall } from './calls.ts';
 import { cancelStart } from './cancel.ts';
 import { findTrigger, senderOf, type Trigger } from './find.ts';
 import { tryPin } from './pin.ts';
@@ -82,43 +82,39 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
     await publish(tx, { system: true });
     return false;
   }
-  const { call, isNew } = await start(app, trigger, caller, words);
-  if (isNew) await app.jobs.enqueue(tx, 'trigger_answer', { call: call.id });
+  const before = await findCall(tx, caller);
+  if (before?.answeredAt) return before.outcome !== 'no_pin'; // brought again after all was done
+  const call = await start(app, trigger, { ...caller, before }, words);
+  await answer(app, tx, call);
   await publish(tx, { system: true });
   return call.outcome !== 'no_pin';
 }
 
-/** What the PIN allows; `isNew`: the writer is still to be told. */
+/** Has the writer told, each message once: what was started before the program died is told when its message is taken again. */
+async function answer(app: Parts, tx: Tx, { id }: Call): Promise<void> {
+  await app.jobs.enqueue(tx, 'trigger_answer', { call: id });
+  await sql`update trigger_calls set answered_at = clock_timestamp() where id = ${id}`.execute(tx);
+}
+
+/** What the PIN allows; a message that was looked at before costs no second try. */
 async function start(
   app: Parts,
   trigger: Trigger,
-  caller: Caller,
+  { before, ...caller }: Caller & { before: Call | null },
   { rest }: CommandWords,
-): Promise<{ call: Call; isNew: boolean }> {
-  const told = async (outcome: 'no_pin' | 'wrong_pin' | 'locked') => ({
-    call: await recordCall(app.db, caller, outcome),
-    isNew: true,
-  });
-  if (caller.way === 'sms' && !trigger.smsPin) return started(app, trigger, caller, rest);
+): Promise<Call> {
+  if (caller.way === 'sms' && !trigger.smsPin) return started(app, trigger, { ...caller, addition: rest });
+  if (before?.outcome === 'wrong_pin' || before?.outcome === 'locked') return before;
   const [, pin = '', addition = ''] = /^(\d+)(?![\p{L}\p{N}])[\s.,;:]*(.*)$/su.exec(rest) ?? [];
-  if (!pinPattern.test(pin)) return told('no_pin');
+  if (!pinPattern.test(pin)) return recordCall(app.db, caller, 'no_pin');
   const result = await tryPin(app, trigger, caller.way, pin);
-  if (result !== 'right') return told(result === 'wrong' ? 'wrong_pin' : 'locked');
-  return started(app, trigger, caller, addition.replaceAll(pin, ''));
+  if (result !== 'right') return recordCall(app.db, caller, result === 'wrong' ? 'wrong_pin' : 'locked');
+  return started(app, trigger, { ...caller, addition: addition.replaceAll(pin, '') });
 }
 
-/** Whoever is told that something runs already gets an answer too, but each message only one. */
-async function started(app: Parts, trigger: Trigger, caller: Caller, addition: string) {
-  const known = await app.db
-    .selectFrom('triggerCalls')
-    .select('outcome')
-    .where('triggerId', '=', trigger.id)
-    .where('way', '=', caller.way)
-    .where('callerKey', '=', caller.key)
-    .executeTakeFirst();
-  const { call } = await startTrigger(app, trigger, { ...caller, addition });
-  return { call, isNew: known === undefined || known.outcome !== call.outcome };
-}
+/** Whoever is told that something runs already gets an answer too. */
+const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition: string }): Promise<Call> =>
+  (await startTrigger(app, trigger, caller)).call;
 
 /** Takes back what the same sender started over the same channel a short while ago. */
 async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay): Promise<boolean> {
@@ -129,12 +125,13 @@ async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay): Promis
     order by id desc limit 1`.execute(tx);
   const start = rows[0];
   if (!start) return false;
+  const key = `${reply.channelId}/${reply.externalId}`;
+  if ((await findCall(tx, { triggerId: start.triggerId, way, key }))?.answeredAt) return true;
   const outcome = await cancelStart(app, start.id, start.userId);
   const { triggerId, userId, exercise, channelId } = start;
-  const key = `${reply.channelId}/${reply.externalId}`;
   const caller = { triggerId, way, key, address: reply.fromAddress, userId, channelId, exercise };
   const call = await recordCall(tx, caller, outcome, { startedBy: start.id });
-  await app.jobs.enqueue(tx, 'trigger_answer', { call: call.id });
+  await answer(app, tx, call);
   return true;
 }
 
