@@ -2,6 +2,7 @@ import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { findSendingChannel, handOverText } from '#server/system-mails/over-channel.ts';
+import { cut } from '#shared/cut.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import type { Call } from './calls.ts';
 import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
@@ -34,7 +35,7 @@ async function keep({ db }: App, call: Call, text: string): Promise<void> {
       address: call.caller!,
       text,
       userId: call.userId,
-      subject: kind === 'mail' ? text.slice(0, 100) : '',
+      subject: kind === 'mail' ? cut(text, 100) : '',
     })
     .execute();
   await publish(db, { exercise: [0] });
@@ -42,7 +43,7 @@ async function keep({ db }: App, call: Call, text: string): Promise<void> {
 
 async function send(app: App, call: Call, text: string, language: string): Promise<void> {
   const channel = await findSendingChannel(app, call.channelId!);
-  const subject = call.way === 'mail' ? text.slice(0, 150) : '';
+  const subject = call.way === 'mail' ? cut(text, 150) : '';
   if (channel)
     await handOverText(app, channel, { subject, text, html: null, language, to: call.caller!, urgent: true });
 }

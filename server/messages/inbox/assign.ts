@@ -8,6 +8,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { answerNote, recordAnswerIn } from '#server/messages/answers/answers.ts';
 import { withdrawAnswer } from '#server/messages/answers/withdraw.ts';
+import { holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
 import { sha256 } from '#server/secrets.ts';
 import { cut } from '#shared/cut.ts';
 
@@ -32,6 +33,7 @@ export async function assignReply(ctx: Context, { id, version, recipientId, opti
   await durably(ctx.db, async (tx) => {
     const reply = await holdReply(tx, id, version);
     const eventId = await eventOfQuestion(tx, recipientId);
+    await holdReports(tx, { answerId: reply.answerId, recipientId });
     if (reply.answerId !== null) await withdrawAnswer(ctx, tx, reply.answerId, by);
     const answer = await recordAnswerIn(ctx, tx, {
       recipientId,
@@ -108,3 +110,11 @@ async function eventOfQuestion(tx: Tx, recipientId: number): Promise<number> {
 
 const tell = (tx: Tx, events: readonly (number | null)[]) =>
   publish(tx, { replies: true, event: [...new Set(events.flatMap((id) => id ?? []))] });
+
+/** Holds the report of the answer that is taken back and that of the new one before either is logged, in the order of all. */
+async function holdReports(tx: Tx, { answerId, recipientId }: { answerId: number | null; recipientId: number }) {
+  const { rows } = await sql<{ id: number }>`
+    select report_id as id from answers where id = ${answerId}
+    union select report_id from message_recipients where id = ${recipientId} order by 1`.execute(tx);
+  for (const { id } of rows) await holdReport(tx, id);
+}
