@@ -3,7 +3,7 @@ import { following } from '#server/live/live.ts';
 
 builder.subscriptionFields((t) => ({
   channelsChanged: t.boolean({
-    description: 'True at once and whenever it changed how a channel is doing.',
+    description: 'True at once and whenever it changed how a channel is doing, or a receipt found no message.',
     authScopes: { feature: 'manage_channel' },
     subscribe: () => following('channels', 'system'),
     resolve: () => true,

@@ -72,9 +72,12 @@ function condition(which: Which): RawBuilder<unknown> {
 // until then its message may still become known
 const patience = '1 minute';
 
+/** SQL: whether the message of a receipt was not found in time. */
+export const isStray: RawBuilder<boolean> = sql`received_at < now() - ${patience}::interval`;
+
 /** A page of the receipts whose message was not found, newest first. */
 export function listStrayReceipts(ctx: { db: Db }, args: PageArgs): Promise<Page<Row<'receipts'>>> {
   const query = sql<Row<'receipts'>>`
-    select * from receipts where received_at < clock_timestamp() - ${patience}::interval`;
+    select * from receipts where ${isStray}`;
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
 import { joinPieces } from '#server/messages/answers/reply-pieces.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { startProgress } from './progress.ts';
-import { applyReceipts, receivedWithin } from './receipts.ts';
+import { applyReceipts, isStray, receivedWithin } from './receipts.ts';
 
 const interval = 1_000;
 const day = 86_400;
@@ -15,11 +16,12 @@ const minute = 60;
 /**
  * Again and again settles what providers told and nobody could settle at once: receipts whose message was not known yet,
  * for a minute (at first, and after a look that failed, those of a day: a stopped program or a database that was away may
- * have left them), and replies.
+ * have left them), and replies. Whoever looks at receipts that nobody's message belongs to is told when there is another.
  */
 export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
   const progress = startProgress(app, interval);
   let seconds = day;
+  let newest: number | null = null;
   const loop = startLoop(app.log, 'callbacks', [interval, interval], async () => {
     const span = seconds;
     seconds = day;
@@ -28,6 +30,8 @@ export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
     seconds = minute;
     if (waiting.pieces) await joinPieces(app.db);
     if (waiting.replies || waiting.pieces) await sortReplies(app);
+    if (waiting.stray !== newest) await publish(app.db, { channels: true });
+    newest = waiting.stray;
   });
   return {
     wake: loop.wake,
@@ -42,6 +46,8 @@ interface Waiting {
   receipts: boolean;
   replies: boolean;
   pieces: boolean;
+  /** The newest receipt whose message was not found in time. */
+  stray: number | null;
 }
 
 /** Whether anything is to be settled; all that it costs when nothing is. */
@@ -49,7 +55,8 @@ async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
       exists (select 1 from replies where sorted_at is null and command is null) as replies,
-      exists (select 1 from reply_pieces) as pieces`.execute(db);
+      exists (select 1 from reply_pieces) as pieces,
+      (select id from receipts where ${isStray} order by received_at desc limit 1) as stray`.execute(db);
   return rows[0]!;
 }
 

@@ -3,6 +3,7 @@ import { idOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { shownCost } from '#server/messages/cost/actual-cost.ts';
+import { priceTable } from '#server/messages/cost/prices.ts';
 import {
   loadStatuses,
   nextSteps,
@@ -90,6 +91,13 @@ MessageRef.implement({
       }),
     }),
     requestAnswer: t.exposeBoolean('requestAnswer', { description: 'Whether recipients are asked to answer.' }),
+    currency: t.string({
+      description: 'The currency of its cost, that of its channel (ISO 4217), e.g. EUR.',
+      resolve: async (row, _args, ctx) => {
+        const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId);
+        return priceTable(channel?.settings).currency;
+      },
+    }),
     cost: t.field({
       type: 'Decimal',
       nullable: true,

@@ -36,6 +36,11 @@ export const SystemChanged = graphql(`
   }
 `);
 
+/** It changed how a channel is doing, or a receipt found no message. */
+export const ChannelsChanged = graphql(`
+  subscription ChannelsChanged { channelsChanged }
+`);
+
 /** Stores a picture. */
 export const UploadFileMutation = graphql(`
   mutation UploadFile($file: Upload!) {

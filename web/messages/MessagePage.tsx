@@ -159,7 +159,9 @@ function Sent({ message }: { message: Loaded }) {
       {message.messageLists.edges.length > 0 && (
         <div>{t('page.lists', { names: message.messageLists.edges.map(({ node }) => node.name).join(', ') })}</div>
       )}
-      {Number(message.cost ?? 0) > 0 && <div>{t('page.cost', { cost: formatMoney(message.cost ?? 0, 'EUR') })}</div>}
+      {Number(message.cost ?? 0) > 0 && (
+        <div>{t('page.cost', { cost: formatMoney(message.cost ?? 0, message.currency) })}</div>
+      )}
     </Text>
   );
 }

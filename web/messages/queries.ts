@@ -13,6 +13,7 @@ export const MessageFields = graphql(`
     requestAnswer
     feedValues
     cost
+    currency
     sendAt
     releaseAt
     sentAt

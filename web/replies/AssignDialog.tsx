@@ -27,7 +27,7 @@ export function AssignDialog({ reply, onClose, onReopen, onChanged }: Props) {
     <Dialog title={t('dialog.title')} onClose={onClose}>
       <Stack gap="md">
         <div>
-          <Text c="gray.6">{`${reply.from} · ${reply.channel.name}`}</Text>
+          <Text c="gray.6">{[...reply.senders.map(fullName), reply.from, reply.channel.name].join(' · ')}</Text>
           <blockquote className={classes['text']}>{reply.text}</blockquote>
         </div>
         <SearchInput label={t('dialog.search')} value={search} onSearch={setSearch} />

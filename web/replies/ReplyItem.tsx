@@ -15,19 +15,19 @@ type Props = { reply: ReplyRow; onAssign: Action; onFile: Action; onReopen: Acti
 /** One reply: every word of it, where it came from, what became of it. */
 export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
   const { t } = useTranslation('replies');
-  const person = reply.recipient?.person;
+  const { person } = reply.recipient ?? {};
+  const people = person ? [person] : reply.senders;
   return (
     <li className={classes['item']}>
       <div className={classes['head']}>
-        {person ? (
-          <Link to={`/person/${person._id}`} className={classes['from']}>
-            {fullName(person)}
+        {people.map((one) => (
+          <Link key={one._id} to={`/person/${one._id}`} className={classes['from']}>
+            {fullName(one)}
           </Link>
-        ) : (
-          <span className={classes['from']}>{reply.from}</span>
-        )}
+        ))}
+        {people.length === 0 && <span className={classes['from']}>{reply.from}</span>}
         <span className={classes['quiet']}>
-          {person && `${reply.from} · `}
+          {people.length > 0 && `${reply.from} · `}
           {reply.channel.name} · <DateTime value={reply.at} />
         </span>
       </div>

@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
+import { useLive } from '#web/lib/live.ts';
+import { ChannelsChanged } from '#web/lib/queries.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
@@ -12,13 +14,14 @@ import classes from './replies.module.css';
 
 const PAGE = 20;
 
-/** Receipts whose message nobody knows. */
+/** Receipts whose message nobody knows; another one appears by itself. */
 export function StrayReceipts() {
   const { t } = useTranslation('replies');
   const { t: messages } = useTranslation('messages');
   const problem = useProblemText();
   const [first, setFirst] = useState(PAGE);
   const state = useData(StrayReceiptsQuery, { first }, { keepPrevious: true });
+  useLive(ChannelsChanged, {}, state.refetch);
   return (
     <Panel title={t('receipts.title')}>
       <QueryView state={state}>

@@ -9,6 +9,7 @@ const ReplyFields = graphql(
     version
     text
     from
+    senders { id _id firstName lastName }
     at
     isOpen
     channel { id name }

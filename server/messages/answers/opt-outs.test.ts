@@ -76,6 +76,32 @@ test('STOP ends information over the channel, is confirmed once, and alarms stil
   assert.deepEqual(await more.preflight(), { recipients: 1, optedOut: 0 });
 });
 
+test('it is confirmed in the person’s language, else in the organisation’s', async () => {
+  const [mobile, other] = [number(), number()];
+  const [english] = [await createPerson(db, { mobile }), await createPerson(db, { mobile: other })];
+  await db.insertInto('personData').values({ personId: english.id, keyFieldId: 17, valueStr: 'en' }).execute();
+  const confirmation = async (to: string, at = 0) => until(async () => takenBy(to)[at]?.text);
+  await write(mobile, 'STOP');
+  assert.match(await confirmation(mobile), /no more information/);
+  await write(other, 'STOP');
+  assert.match(await confirmation(other), /keine Informationen mehr/);
+  const organisation = (valueStr: string) =>
+    db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'default_language').execute();
+  await organisation('en');
+  await write(other, 'START');
+  assert.match(await confirmation(other, 1), /information this way again/);
+  await organisation('de');
+});
+
+test('it counts for who has the number as a number, not for who is only noted with it', async () => {
+  const mobile = number();
+  const [person, noted] = [await createPerson(db, { mobile }), await createPerson(db)];
+  await db.insertInto('personData').values({ personId: noted.id, keyFieldId: 18, valueStr: mobile }).execute();
+  await write(mobile, 'STOP');
+  assert.equal((await optOuts(person.id)).length, 1);
+  assert.deepEqual(await optOuts(noted.id), []);
+});
+
 test('for an open question it is no answer, unless an option says so', async () => {
   const mobile = number();
   const person = await createPerson(db, { mobile });

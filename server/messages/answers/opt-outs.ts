@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { adapterFor } from '#server/channels/registry.ts';
+import { adapterFor, addressKinds } from '#server/channels/registry.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
+import { ownersOf } from './address-owners.ts';
 import type { Wish } from './opt-out-words.ts';
 
 /** A reply that says who wants information over its channel, or no more. */
@@ -42,7 +43,8 @@ async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress
     select p.id from people p where p.erased_at is null and p.id in (
       select r.person_id from message_recipients r
         where r.channel_id = ${channelId} and r.external_id = ${inReplyTo} and r.address_norm = ${fromAddress}
-      union select d.person_id from person_data d where not ${forgeable} and lower(d.value_str) = ${fromAddress})
+      union select o.person_id from ${ownersOf(sql`${fromAddress}`, addressKinds(channelType, settings))} o
+        where not ${forgeable})
     order by p.id for update`.execute(tx);
   return rows.map(({ id }) => id);
 }

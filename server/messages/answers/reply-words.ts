@@ -4,7 +4,7 @@ import { answerMinutes } from './check-group.ts';
 export interface ReplyOption {
   code: string;
   label: string;
-  kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
+  kind: string;
   askMinutes: boolean;
 }
 

@@ -70,6 +70,9 @@ test('what a running message costs counts from the first attempt, by prefix, in 
   await settle(server.app);
   const ended = (await db.selectFrom('messages').select('cost').where('id', '=', id).executeTakeFirstOrThrow()).cost;
   assert.equal(Number(ended), Number((await budget())['spent']), 'the end adds up what was counted meanwhile');
+  const editor = await server.as('editor');
+  const { message } = await editor.run(`{ message(id: ${id}) { cost currency } }`);
+  assert.deepEqual([Number(message.cost), message.currency], [Number(ended), 'CHF'], 'in the money of its channel');
 });
 
 test('administrators are told once of most of the budget and once of all of it, again when it was raised', async () => {

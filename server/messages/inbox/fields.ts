@@ -9,6 +9,7 @@ import {
   ChannelRef,
   EventRef,
   MessageRecipientRef,
+  PersonRef,
   ReplyRef,
   type Row,
   UserRef,
@@ -22,6 +23,7 @@ import {
   isPrivateAddress,
   listReplies,
   type Suggestion,
+  sendersOf,
   suggestQuestions,
   waits,
 } from './queries.ts';
@@ -57,6 +59,12 @@ ReplyRef.implement({
         const hidden = !can(ctx, 'edit_contact') && (await isPrivateAddress(ctx, row.fromAddress));
         return hidden ? maskAddress(row.fromAddress) : row.fromAddress;
       },
+    }),
+    senders: t.field({
+      type: [PersonRef],
+      description: 'The people who have that address, by name.',
+      complexity: 3,
+      resolve: (row, _args, ctx) => sendersOf(ctx, row),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was written.' }),
     channel: t.field({
@@ -109,7 +117,7 @@ ReplyRef.implement({
       description: 'Questions it may answer, at most 20: of whoever has its address first, then those that are open.',
       args: { search: t.arg.string({ description: 'Part of a person’s name.' }) },
       complexity: 50,
-      resolve: (row, { search }, ctx) => suggestQuestions(ctx.db, row, search ?? ''),
+      resolve: (row, { search }, ctx) => suggestQuestions(ctx, row, search ?? ''),
     }),
   }),
 });

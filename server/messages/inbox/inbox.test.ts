@@ -8,6 +8,7 @@ import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
+import { watch } from '#server/testing/watching.ts';
 
 // What nobody could assign waits in an inbox, and operators decide.
 let server: TestServer;
@@ -49,12 +50,14 @@ async function send(reportId: number, expected: number): Promise<void> {
   await until(async () => gateway.taken.length >= before + expected);
 }
 
-const fields = `_id version text from isOpen event { _id } recipient { person { _id } } assignedBy { _id } filedAt
+const fields = `_id version text from senders { _id } isOpen event { _id } recipient { person { _id } } assignedBy { _id } filedAt
   answer { option { code } minutes } suggestions { recipient { _id person { _id } } sameAddress unanswered option minutes }`;
 type Shown = {
   _id: number;
   version: number;
   text: string;
+  from: string;
+  senders: { _id: number }[];
   isOpen: boolean;
   suggestions: { recipient: { _id: number; person: { _id: number } }; option: string | null; minutes: number | null }[];
 };
@@ -233,8 +236,34 @@ test('only an operator decides, a question of an exercise or of nobody is none, 
   );
 });
 
-test('an administrator sees receipts that found no message within a minute', async () => {
+test('who has the number is named, as everywhere; a private number is masked though nobody ever wrote to it', async () => {
+  const [mobile, shown] = [number(), number()];
+  const person = await createPerson(db);
+  await db.insertInto('personData').values({ personId: person.id, keyFieldId: 6, valueStr: mobile }).execute();
+  const family = await Promise.all(['Adam', 'Berta'].map((lastName) => createPerson(db, { lastName, mobile: shown })));
+  const other = await createPerson(db);
+  await db.insertInto('personData').values({ personId: other.id, keyFieldId: 18, valueStr: shown }).execute();
+  await write(mobile, 'von daheim');
+  await write(shown, 'von unterwegs');
+  const seenBy = async (client: TestClient) =>
+    (await inboxOf(null, true, client))
+      .filter(({ text }) => text.startsWith('von '))
+      .map(({ from, senders }) => [from, ...senders.map(({ _id }) => _id)]);
+  const ids = family.map(({ id }) => id);
+  assert.deepEqual(await seenBy(manager), [
+    [shown, ...ids],
+    [`+49•••${mobile.slice(-2)}`, person.id],
+  ]);
+  assert.deepEqual(await seenBy(await server.as('crisis_manager', 'contact_manager')), [
+    [shown, ...ids],
+    [mobile, person.id],
+  ]);
+});
+
+test('an administrator sees receipts that found no message within a minute, and is told of each at once', async (t) => {
   const administrator = await server.as('administrator');
+  const watched = watch(server, administrator, 'subscription { channelsChanged }');
+  t.after(() => watched.stop());
   assert.equal(await channel.tell({ kind: 'receipt', id: 'nobody-knows', state: 'DELIVRD' }), 200);
   const list = '{ strayReceipts { edges { node { externalId status channel { _id } } } } }';
   const told = async () =>
@@ -242,10 +271,13 @@ test('an administrator sees receipts that found no message within a minute', asy
       ({ node }: { node: { externalId: string } }) => node.externalId === 'nobody-knows',
     );
   assert.deepEqual(await told(), [], 'its message may still become known');
+  await until(async () => watched.seen.length > 0);
+  const before = watched.seen.length;
   await db
     .updateTable('receipts')
     .set({ receivedAt: new Date(Date.now() - 61_000) })
     .where('externalId', '=', 'nobody-knows')
     .execute();
   assert.partialDeepStrictEqual(await told(), [{ node: { status: 'delivered', channel: { _id: channel.id } } }]);
+  await until(async () => watched.seen.length > before);
 });

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
-import { type Loaders, loader } from '#server/graphql/loaders.ts';
+import { type Loaders, loader, loadRow } from '#server/graphql/loaders.ts';
 import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { optionsFor, withoutCode } from '#server/messages/answers/replies.ts';
+import { ownersOf } from '#server/messages/answers/address-owners.ts';
+import { loadAnswerOptions } from '#server/messages/answers/options.ts';
+import { withoutCode } from '#server/messages/answers/replies.ts';
 import { type Reading, readReply } from '#server/messages/answers/reply-words.ts';
 import { holdsAll } from '#server/search/conditions.ts';
 import { wordsOf } from '#server/search/words.ts';
@@ -64,15 +67,41 @@ export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Pro
   return (await counts.load(eventId)) ?? 0;
 }
 
-/** Whether an address a reply came from is a private one of somebody. */
+/** Whether an address a reply came from is a private one of somebody: in the contact data, or when it was written to. */
 export async function isPrivateAddress(ctx: { loaders: Loaders }, address: string): Promise<boolean> {
+  const kinds = [...new Set([...addressingTypes().values()].flat())];
   const found = loader(ctx.loaders, 'reply.private', async (addresses: string[], db: Db) => {
     const { rows } = await sql<{ address: string }>`
-      select distinct address_norm as address from message_recipients
-      where address_norm = any(${addresses}) and is_private`.execute(db);
+      select a.address from unnest(${addresses}::text[]) as a (address)
+      where exists (select 1 from message_recipients r where r.address_norm = a.address and r.is_private)
+        or exists (select 1 from person_data d
+          join person_data_types k on k.id = d.key_field_id and k.is_private and k.field_type = any(${kinds})
+          where lower(d.value_str) = a.address)`.execute(db);
     return new Map(rows.map((row) => [row.address, true]));
   });
   return (await found.load(address)) ?? false;
+}
+
+type Arrived = Pick<Row<'replies'>, 'channelId' | 'fromAddress'>;
+
+/** The people who have the address a reply came from, by name. */
+export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrived): Promise<Row<'people'>[]> {
+  const kinds = await kindsOf(ctx, channelId);
+  const owners = loader(ctx.loaders, `reply.senders ${kinds.join()}`, async (addresses: string[], db: Db) => {
+    const { rows } = await sql<Row<'people'> & { address: string }>`
+      select a.address, p.* from unnest(${addresses}::text[]) as a (address)
+      join lateral ${ownersOf(sql`a.address`, kinds)} o on true join people p on p.id = o.person_id
+      where p.erased_at is null group by a.address, p.id order by p.sort_name, p.id`.execute(db);
+    return Map.groupBy(rows, ({ address }) => address);
+  });
+  return (await owners.load(fromAddress)) ?? [];
+}
+
+/** The kinds of address that a channel's messages go to. */
+async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<readonly string[]> {
+  const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', channelId);
+  const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', channel!.channelTypeId);
+  return addressKinds(type!.identifier, channel!.settings);
 }
 
 /** A question that a reply may answer, and what it would say as its answer. */
@@ -84,7 +113,7 @@ export interface Suggestion extends Reading {
   unanswered: boolean;
 }
 
-type Question = Pick<Suggestion, 'recipientId' | 'sameAddress' | 'unanswered'>;
+type Question = Pick<Suggestion, 'recipientId' | 'sameAddress' | 'unanswered'> & { reportId: number };
 
 const most = 20;
 
@@ -92,13 +121,13 @@ const most = 20;
  * Questions that a reply may answer: those of whoever has its address first, then those of its event that nobody
  * answered yet. With words, only those of people whose name holds them.
  */
-export async function suggestQuestions(db: Db, reply: Row<'replies'>, words: string): Promise<Suggestion[]> {
+export async function suggestQuestions(ctx: Context, reply: Row<'replies'>, words: string): Promise<Suggestion[]> {
+  const kinds = await kindsOf(ctx, reply.channelId);
   const { rows } = await sql<Question>`
     with asked as (
       select distinct on (r.report_id, r.person_id) r.id as recipient_id, r.report_id, r.person_id,
         coalesce(p.event_id = ${reply.eventId}::int, false) as same_event,
-        bool_or(r.address_norm = ${reply.fromAddress} or r.person_id in (
-          select person_id from person_data where lower(value_str) = ${reply.fromAddress}))
+        bool_or(r.address_norm = ${reply.fromAddress} or r.person_id in ${ownersOf(sql`${reply.fromAddress}`, kinds)})
           over (partition by r.report_id, r.person_id) as same_address,
         e.is_running and coalesce(p.answer_until > clock_timestamp(), true) as open
       from message_recipients r join reports p on p.id = r.report_id and p.is_active
@@ -111,11 +140,15 @@ export async function suggestQuestions(db: Db, reply: Row<'replies'>, words: str
       select a.*, a.open and not exists (select 1 from answers x
         where x.report_id = a.report_id and x.person_id = a.person_id and x.option_id is not null) as unanswered
       from asked a)
-    select j.recipient_id, j.same_address, j.unanswered from judged j join people o on o.id = j.person_id
+    select j.recipient_id, j.same_address, j.unanswered, j.report_id
+    from judged j join people o on o.id = j.person_id
     order by j.same_address desc, j.same_event desc, j.unanswered desc, j.report_id desc, o.sort_name, o.id
-    limit ${most}`.execute(db);
+    limit ${most}`.execute(ctx.db);
   const said = withoutCode(reply.text);
   return Promise.all(
-    rows.map(async (question) => ({ ...question, ...readReply(said, await optionsFor(db, question.recipientId)) })),
+    rows.map(async ({ reportId, ...question }) => ({
+      ...question,
+      ...readReply(said, await loadAnswerOptions(ctx, reportId)),
+    })),
   );
 }

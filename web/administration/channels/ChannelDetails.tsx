@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
+import { ChannelsChanged } from '#web/lib/queries.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -10,7 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 import { CallbackAddress } from './CallbackAddress.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
 import { PublicAddress } from './PublicAddress.tsx';
-import { type ChannelHealth, ChannelHealthQuery, ChannelsChanged } from './queries.ts';
+import { type ChannelHealth, ChannelHealthQuery } from './queries.ts';
 
 /** Below a channel's form: whether it can send at the moment, where its provider reports to, and a test message. */
 export function ChannelDetails({ row }: { row: EntityRow }) {

@@ -7,11 +7,6 @@ export const ChannelHealthQuery = graphql(`
   }
 `);
 
-/** It changed how a channel is doing. */
-export const ChannelsChanged = graphql(`
-  subscription ChannelsChanged { channelsChanged }
-`);
-
 /** A channel as its health is shown. */
 export type ChannelHealth = NonNullable<ResultOf<typeof ChannelHealthQuery>['channel']>;
 

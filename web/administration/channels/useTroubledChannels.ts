@@ -1,6 +1,7 @@
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
-import { ChannelsChanged, ChannelTroublesQuery } from './queries.ts';
+import { ChannelsChanged } from '#web/lib/queries.ts';
+import { ChannelTroublesQuery } from './queries.ts';
 
 /** The channels in use that cannot send, or be heard, at the moment. */
 export function useTroubledChannels() {
