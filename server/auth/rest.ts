@@ -6,11 +6,11 @@ import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { createContext } from '#server/http/context.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import { inSession, viewerOf } from '#server/viewer/viewer.ts';
 import { emailAddress } from '#shared/email-address.ts';
-import { acceptedLanguage, defaultLanguage } from '#shared/languages.ts';
+import { acceptedLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -121,9 +121,7 @@ async function orCount(app: App, request: FastifyRequest, verb: () => Promise<vo
 }
 
 async function languageOf(app: App, accepted: string | undefined): Promise<string> {
-  return (
-    acceptedLanguage(accepted) ?? (await readSettings(app.db, 'default_language')).default_language ?? defaultLanguage
-  );
+  return acceptedLanguage(accepted) ?? usualLanguage(app.db);
 }
 
 const profileOf = (user: Row<'users'>) => ({

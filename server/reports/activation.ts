@@ -8,9 +8,9 @@ import { limitedText, requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
-import { readSettings } from '#server/settings/settings.ts';
 import { defaultText } from '#server/snippets/default-text.ts';
-import { eventValues, germanDay } from '#server/snippets/values.ts';
+import { readMoments } from '#server/snippets/moments.ts';
+import { eventValues } from '#server/snippets/values.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
@@ -133,11 +133,11 @@ async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | n
   return insertEvent(tx, { name, description, eventType, location, mode, activationEventType }, by);
 }
 
-/** "Brand, 21.11.2026" */
+/** "Brand, 21.11.2026", as the organisation writes it. */
 async function defaultName(tx: Tx, eventTypeId: number): Promise<string> {
   const type = await tx.selectFrom('eventTypes').select('name').where('id', '=', eventTypeId).executeTakeFirstOrThrow();
-  const { time_zone } = await readSettings(tx, 'time_zone');
-  return `${type.name.slice(0, limits.nameMaximum - 20)}, ${germanDay(new Date(), time_zone)}`;
+  const moments = await readMoments(tx);
+  return `${type.name.slice(0, limits.nameMaximum - 20)}, ${moments.day(new Date())}`;
 }
 
 /** Title and content with every placeholder filled that is known by now; the others stay visible. */

@@ -4,13 +4,13 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { texts } from '#server/rendering/texts.ts';
 import { cleanContent } from '#server/rich-text.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { defaultText } from '#server/snippets/default-text.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { findText } from '#server/system-mails/deliver.ts';
 import { type FeedField, isRecord } from '#shared/feed-field.ts';
 import { textIn } from '#shared/label.ts';
-import { type Language, languageOf } from '#shared/languages.ts';
+import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { DraftText } from './drafts.ts';
@@ -32,7 +32,7 @@ export interface FollowUpTexts {
 
 /** What was said, marked as a correction: the text that most channels carried, adapted where it was adapted. */
 export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): Promise<FollowUpTexts> {
-  const language = await writtenIn(db);
+  const language = await usualLanguage(db);
   const messages = sources.map((source) => ({
     channelId: source.channelId,
     title: marked('correction', source.title, language),
@@ -53,7 +53,7 @@ export async function allClearTexts(
   sources: readonly Source[],
 ): Promise<FollowUpTexts> {
   const values = await eventValues(ctx, eventId, null);
-  const language = await writtenIn(ctx.db);
+  const language = await usualLanguage(ctx.db);
   const template = async (wanted: Language) => {
     const { subject = '', content = '' } = (await findText(ctx, 'alarm_all_clear', wanted)) ?? {};
     const title = fillPlaceholders(subject || '{{ event.name }}', values);
@@ -90,12 +90,6 @@ async function snippetFor(db: Tx, eventId: number): Promise<string> {
     .where('identifier', '=', 'all_clear')
     .executeTakeFirstOrThrow();
   return defaultText(db, event.type, type.id);
-}
-
-/** The language that texts of the organisation are written in. */
-async function writtenIn(db: Db | Tx): Promise<Language> {
-  const { default_language: language } = await readSettings(db, 'default_language');
-  return languageOf(language);
 }
 
 /** The title with what it is before it, unless it says so itself. */

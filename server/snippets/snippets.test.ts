@@ -55,6 +55,14 @@ test('every placeholder of an event and a report is filled, moments in the insta
     '02.07.2026, 00:30 Uhr',
     'a typing error stops nothing',
   );
+  const english = { valueStr: 'en' };
+  await db.updateTable('systemSettings').set(english).where('valueKey', '=', 'default_language').execute();
+  assert.equal(
+    await parsed('{{ event.date }}', { event: event.id }),
+    '2 Jul 2026, 00:30',
+    'as the organisation writes',
+  );
+  await db.updateTable('systemSettings').set({ valueStr: 'de' }).where('valueKey', '=', 'default_language').execute();
 });
 
 test('what nothing tells stays as it stands', async () => {

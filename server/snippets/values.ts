@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
+import { readMoments } from './moments.ts';
 
 interface Known {
   name: string;
@@ -21,7 +22,7 @@ type Reader = { db: Db | Tx; viewer?: Pick<Viewer, 'id'> | null };
 
 /**
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
- * signed-in user while there is no report. Moments are written in German, in the installation's time zone.
+ * signed-in user while there is no report. Moments are written in the organisation's language and time zone.
  */
 export async function eventValues(ctx: Reader, eventId: number, reportId: number | null): Promise<PlaceholderValues> {
   const { rows } = await sql<Known>`
@@ -35,26 +36,28 @@ export async function eventValues(ctx: Reader, eventId: number, reportId: number
     left join users u on u.id = coalesce(r.inserted_by, ${ctx.viewer?.id ?? null}, e.inserted_by)
     where e.id = ${eventId}`.execute(ctx.db);
   const known = rows[0];
-  const settings = await readSettings(ctx.db, 'time_zone', 'organisation_name');
+  const settings = await readSettings(ctx.db, 'organisation_name');
+  const moments = await readMoments(ctx.db);
   const text = (value: string | null | undefined) => value || undefined;
   return {
     'event.name': text(known?.name),
     'event.description': text(plainText(known?.description ?? '')),
     'event.type': text(known?.type),
-    'event.date': known && germanMoment(known.date, settings.time_zone),
+    'event.date': known && moments.withTime(known.date),
     'event.location': text(known?.location),
     'event.address': text(known?.address),
     'report.title': text(known?.title),
     'author.name': text(known?.authorName),
     'author.phone': text(known?.authorPhone),
     'organisation.name': settings.organisation_name,
-    now: germanMoment(new Date(), settings.time_zone),
+    now: moments.withTime(new Date()),
   };
 }
 
 /** What is known without an event: the organisation, the moment and the signed-in user as the author. */
 export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
-  const settings = await readSettings(ctx.db, 'time_zone', 'organisation_name');
+  const settings = await readSettings(ctx.db, 'organisation_name');
+  const moments = await readMoments(ctx.db);
   const author = await ctx.db
     .selectFrom('users')
     .select(['firstName', 'lastName', 'mobilePhoneNumber'])
@@ -64,24 +67,6 @@ export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
     'author.name': author && `${author.firstName} ${author.lastName}`,
     'author.phone': author?.mobilePhoneNumber ?? undefined,
     'organisation.name': settings.organisation_name,
-    now: germanMoment(new Date(), settings.time_zone),
+    now: moments.withTime(new Date()),
   };
-}
-
-/** A moment as Germans write it, "21.11.2026, 03:40 Uhr". */
-export function germanMoment(moment: Date, timeZone: string | undefined): string {
-  return `${germanFormat({ dateStyle: 'medium', timeStyle: 'short' }, timeZone).format(moment)} Uhr`;
-}
-
-/** A day as Germans write it, "21.11.2026". */
-export function germanDay(moment: Date, timeZone: string | undefined): string {
-  return germanFormat({ dateStyle: 'medium' }, timeZone).format(moment);
-}
-
-function germanFormat(style: Intl.DateTimeFormatOptions, timeZone = 'Europe/Berlin'): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('de-DE', { ...style, timeZone });
-  } catch {
-    return new Intl.DateTimeFormat('de-DE', { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
-  }
 }

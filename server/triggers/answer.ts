@@ -1,9 +1,9 @@
 import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { findSendingChannel, handOverText } from '#server/system-mails/over-channel.ts';
 import { cut } from '#shared/cut.ts';
-import { defaultLanguage } from '#shared/languages.ts';
+import { knownLanguage, type Language } from '#shared/languages.ts';
 import type { Call } from './calls.ts';
 import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
 
@@ -15,15 +15,15 @@ export async function answerCall(app: App, callId: number): Promise<void> {
   const call = await app.db.selectFrom('triggerCalls').selectAll().where('id', '=', callId).executeTakeFirst();
   if (!call?.caller || call.channelId === null) return;
   const language = await languageFor(app, call);
-  const seconds = call.outcome === 'started' ? undoSecondsOf(call) : null;
+  const seconds = call.outcome === 'started' ? await undoSecondsOf(app.db, call) : null;
   const text = (await wordsFor(app.db, call, language)) + (seconds ? stopHint(seconds, language) : '');
   if (call.exercise) await keep(app, call, text);
   else await send(app, call, text, language);
 }
 
-async function languageFor({ db }: App, { userId }: Call): Promise<string> {
+async function languageFor({ db }: App, { userId }: Call): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
-  return user?.language ?? (await readSettings(db, 'default_language')).default_language ?? defaultLanguage;
+  return knownLanguage(user?.language) ?? usualLanguage(db);
 }
 
 async function keep({ db }: App, call: Call, text: string): Promise<void> {

@@ -106,6 +106,6 @@ async function shown(ctx: SignedIn, trigger: Trigger, id: string, call: Call) {
     url: `${ctx.publicUrl}/event/${start.eventId}/report/${start.reportId}`,
     startedAt: start.at.toISOString(),
     undoUntil: start.undoUntil?.toISOString() ?? null,
-    undoSeconds: undoSecondsOf(start) ?? 0,
+    undoSeconds: (await undoSecondsOf(ctx.db, start)) ?? 0,
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { post } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createTrigger } from '#server/testing/triggers.ts';
 
@@ -30,4 +31,13 @@ test('keywords that people answer with, senders that are none and easy PINs are 
     const answer = await administrator.send(`mutation { setTriggerPin(id: ${id}, pin: "${pin}") { hasPin } }`);
     assert.equal(answer.errors?.[0]?.message, 'error_trigger_pin', pin);
   }
+});
+
+test('the seconds in which it can be taken back are counted by the clock that ends them', async (t) => {
+  const { word } = await createTrigger(server);
+  const manager = await server.as('crisis_manager');
+  const { now } = Date;
+  t.mock.method(Date, 'now', () => now() + 60_000); // this program runs a minute ahead of the database
+  const { body } = await post(server, '/api/triggers', { trigger: word, id: 'x' }, { token: manager.token });
+  assert.ok(body.undoSeconds > 0 && body.undoSeconds <= 10, String(body.undoSeconds));
 });

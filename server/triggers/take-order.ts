@@ -44,7 +44,7 @@ async function start(
   }
   const { call } = await startTrigger(app, trigger, { ...caller, addition: '' });
   await publish(app.db, { system: true });
-  const undoSeconds = call.outcome === 'started' ? undoSecondsOf(call) : null;
+  const undoSeconds = call.outcome === 'started' ? await undoSecondsOf(app.db, call) : null;
   return { text: await wordsFor(app.db, call, language), undoSeconds, again: false };
 }
 

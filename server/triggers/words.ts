@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { loadRefusalTexts } from '#server/refusal-texts.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
@@ -68,8 +69,10 @@ export async function wordsFor(db: Db, call: Call, language: string): Promise<st
 /** How a text message takes it back, while that is possible. */
 export const stopHint = (seconds: number, language: string): string => textIn(sentences, language).stop(seconds);
 
-/** Whole seconds left in which a start can be taken back; null when none are. */
-export function undoSecondsOf({ undoUntil, cancelledAt }: Call): number | null {
-  const seconds = undoUntil && !cancelledAt ? Math.floor((undoUntil.getTime() - Date.now()) / 1000) : 0;
-  return seconds > 0 ? seconds : null;
+/** Whole seconds left in which a start can be taken back, by the clock that ends them; null when none are. */
+export async function undoSecondsOf(db: Db, { id }: Call): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number }>`
+    select floor(extract(epoch from undo_until - clock_timestamp()))::int as seconds from trigger_calls
+    where id = ${id} and cancelled_at is null and undo_until >= clock_timestamp() + interval '1 second'`.execute(db);
+  return rows[0]?.seconds ?? null;
 }

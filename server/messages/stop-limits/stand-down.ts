@@ -5,9 +5,10 @@ import { type News, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { freezeRecipients } from '#server/messages/recipients/freeze.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
-import { readNumber, readSettings } from '#server/settings/settings.ts';
+import { readNumber } from '#server/settings/settings.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { textIn } from '#shared/label.ts';
-import { byLanguage, defaultLanguage } from '#shared/languages.ts';
+import { byLanguage } from '#shared/languages.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { databaseNow } from './cascade-queries.ts';
 import { findNotNeeded, type NotNeeded, notNeeded } from './not-needed.ts';
@@ -79,12 +80,11 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
 /** The report that tells them: there is one for all who are told at different times. */
 async function noticeOf(tx: Tx, reportId: number, { noticeId, eventId, title }: Due): Promise<number> {
   if (noticeId !== null) return noticeId;
-  const { default_language: language = defaultLanguage } = await readSettings(tx, 'default_language');
   const texts = byLanguage((each) => {
     const own = textIn(standDownTexts, each);
     return { title: own.title(plainText(title)), content: own.content };
   });
-  const own = textIn(texts, language);
+  const own = texts[await usualLanguage(tx)];
   const { rows } = await sql<{ id: number }>`
     with notice as (
       insert into reports (event_id, report_type_id, title, content, texts, stand_down)

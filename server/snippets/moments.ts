@@ -1,0 +1,32 @@
+import type { Db, Tx } from '#server/database/connect.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
+import { type Label, textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
+
+const oclock: Label = { de: ' Uhr', en: '' };
+
+/** Writes moments as the organisation does, in its language and time zone. */
+export interface Moments {
+  /** "21.11.2026, 03:40 Uhr", "21 Nov 2026, 03:40" */
+  withTime(moment: Date): string;
+  /** "21.11.2026", "21 Nov 2026" */
+  day(moment: Date): string;
+}
+
+/** How the organisation writes moments, as it is set up at present. */
+export async function readMoments(db: Db | Tx): Promise<Moments> {
+  const language = await usualLanguage(db);
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
+  const format = (style: Intl.DateTimeFormatOptions) => {
+    try {
+      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone });
+    } catch {
+      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
+    }
+  };
+  return {
+    withTime: (moment) => format({ dateStyle: 'medium', timeStyle: 'short' }).format(moment) + textIn(oclock, language),
+    day: (moment) => format({ dateStyle: 'medium' }).format(moment),
+  };
+}
