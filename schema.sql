@@ -222,6 +222,7 @@ create table devices (
   inserted_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone, -- when it last showed something
   ended_at timestamp with time zone, -- switched off, or gone as the push service says
+  is_gone boolean not null default false, -- ended by its push service, not by anybody: its browser may come back with another address
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_kind_address_key UNIQUE (kind, address),
   constraint devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,

@@ -1,9 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { PushService } from '#server/testing/peers/push-service.ts';
+import type { PushService, Subscribed } from '#server/testing/peers/push-service.ts';
 
-/** Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. */
-export async function lendPushService(context: BrowserContext, service: PushService): Promise<void> {
-  await context.exposeFunction('subscribeThere', (key: string) => service.subscribe(key));
+/**
+ * Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. Answers
+ * the subscriptions that pages make, as they come.
+ */
+export async function lendPushService(context: BrowserContext, service: PushService): Promise<Subscribed[]> {
+  const made: Subscribed[] = [];
+  await context.exposeFunction('subscribeThere', (key: string) => made[made.push(service.subscribe(key)) - 1]);
   await context.addInitScript(() => {
     PushManager.prototype.subscribe = async (options) => {
       const there = (window as unknown as { subscribeThere(key: unknown): Promise<Record<string, string>> })
@@ -12,6 +16,38 @@ export async function lendPushService(context: BrowserContext, service: PushServ
       return { toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription;
     };
   });
+  return made;
+}
+
+/**
+ * Lets the push service give the browser another address: its worker knew the former one, has none any more, and gets the
+ * new one when it asks. No test can make the browser say so, so its event is sent by hand.
+ */
+export async function moveSubscription(context: BrowserContext, former: Subscribed, now: Subscribed): Promise<void> {
+  await context.serviceWorkers()[0]!.evaluate(
+    async ([before, after]) => {
+      const made = ({ endpoint, ...keys }: Subscribed) =>
+        ({
+          toJSON: () => ({ endpoint, keys }),
+          options: { applicationServerKey: new Uint8Array([4, 1, 2]).buffer },
+        }) as unknown as PushSubscription;
+      const scope = globalThis as unknown as EventTarget & { keepReachable(): Promise<void> };
+      PushManager.prototype.getSubscription = async () => made(before);
+      await scope.keepReachable();
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async () => made(after);
+      let followed: Promise<void> | undefined;
+      const event = Object.assign(new Event('pushsubscriptionchange'), {
+        waitUntil: (work: Promise<void>) => {
+          followed = work;
+        },
+      });
+      scope.dispatchEvent(event);
+      await followed;
+      PushManager.prototype.getSubscription = async () => made(after);
+    },
+    [former, now] as const,
+  );
 }
 
 /** Hands a message to the page's service worker as the browser does when its push service brings one. */

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { owner } from './owner.ts';
-import { deliver, lendPushService, watchNotifications } from './push-browser.ts';
+import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
@@ -102,7 +102,7 @@ test('a person switches notifications on; its worker is handed the alarm with it
   const ask = await askAs(request);
   const channel = await createChannel(ask, service);
   await context.grantPermissions(['notifications'], { origin: baseURL! });
-  await lendPushService(context, service);
+  const subscribed = await lendPushService(context, service);
   const person = await invited(ask);
   await page.goto(person.url);
   await page.getByRole('button', { name: 'Mitteilungen auf diesem Gerät einschalten' }).click();
@@ -138,6 +138,12 @@ test('a person switches notifications on; its worker is handed the alarm with it
   await press('1');
   await expect.poll(people).toEqual({ answer: { option: { label: 'Ich komme' } }, recipients: [{ status: 'read' }] });
   await expect.poll(async () => (await shown())[1]?.body).toBe('Ihre Antwort ist angekommen: Ich komme');
+
+  const moved = service.subscribe((await ask('{ pushPublicKey }')).pushPublicKey);
+  await moveSubscription(context, subscribed[0]!, moved);
+  await page.goto(person.url);
+  await page.getByRole('button', { name: 'Testbenachrichtigung an dieses Gerät' }).click();
+  await expect.poll(() => service.got.at(-1)!.endpoint).toBe(moved.endpoint);
 
   await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
   await signIn(page, 'de');

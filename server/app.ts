@@ -13,6 +13,7 @@ import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
+import { mountPushMoves } from '#server/delivery/push-moves.ts';
 import { mountPushNews } from '#server/delivery/push-news.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFeeds } from '#server/feeds/mount.ts';
@@ -96,6 +97,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     await mountAnswerPage(scope, answers);
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
     await mountPushNews(scope, answers);
+    await mountPushMoves(scope, answers);
   });
   mountTriggers(fastify, app);
   mountHealth(fastify, app, registry);

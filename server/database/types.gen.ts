@@ -220,6 +220,10 @@ export interface Devices {
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   /**
+   * ended by its push service, not by anybody: its browser may come back with another address
+   */
+  isGone: Generated<boolean>;
+  /**
    * what else the channel needs to send there; sealed with SECRET_KEY
    */
   keys: Buffer;

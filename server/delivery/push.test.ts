@@ -123,6 +123,34 @@ test('a device that is gone ends, and its person counts as not reached', async (
   assert.deepEqual(preflightReport, { unreachable: [{ reason: 'no_address' }], recipients: 0 });
 });
 
+test('a browser that gets another address stays the device it was, unless somebody ended it', async () => {
+  const person = await createPerson(db);
+  const first = await subscribe(server, service, person.id);
+  const move = (former: object, now: object) => tell('api/push/moved', { former, now });
+  const { pushPublicKey: trusted } = await manager.run('{ pushPublicKey }');
+  const second = service.subscribe(trusted);
+  const stranger = service.subscribe(trusted);
+  assert.equal(await move({ endpoint: first.endpoint, auth: second.auth }, stranger), 404, 'the address is not enough');
+  assert.equal(await move(first, { ...second, endpoint: 'https://intranet.example/push/1' }), 400);
+  assert.equal(await move(first, { endpoint: second.endpoint }), 400);
+  assert.equal(await move(first, second), 204);
+  assert.equal(await move(first, second), 204, 'told again after a lost answer');
+  await alarm([person.id]);
+  await pushedTo(second.endpoint);
+  assert.ok(!service.got.some(({ endpoint }) => endpoint === first.endpoint));
+
+  service.treat(second.endpoint, { status: 410 });
+  const { messageId } = await alarm([person.id]);
+  await until(async () => (await statusesOf(db, messageId))[person.id] === 'failed address_unknown');
+  const third = service.subscribe(trusted);
+  assert.equal(await move(second, third), 204, 'what the service ended comes back');
+  const page = await openOwnPage(server, person.id);
+  const html = await page.html();
+  assert.equal(html.match(/name="device" value="\d+"/g)?.length, 2, 'one device: to test, and to end');
+  await page.submit({ action: 'device-end', device: /name="device" value="(\d+)"/.exec(html)![1]! });
+  assert.equal(await move(third, service.subscribe(trusted)), 404, 'what the person ended does not');
+});
+
 test('an exercise never reaches the push service', async () => {
   const person = await createPerson(db);
   const { endpoint } = await subscribe(server, service, person.id);

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Secrets, seal, unseal } from '#server/secrets.ts';
 import type { DeviceKind } from '#shared/device-kinds.ts';
@@ -48,11 +49,11 @@ export async function addDevice(
 ): Promise<number> {
   const sealed = seal(secrets.store, sealedFor(kind, address), keys);
   const userId = 'userId' in owner ? owner.userId : null;
-  const personId = 'personId' in owner ? owner.personId : await personOfUser(db, owner.userId);
+  const personId = 'personId' in owner ? sql`${owner.personId}::int` : personOfUser(sql`${owner.userId}`);
   const { rows } = await sql<{ id: number }>`
     insert into devices (person_id, user_id, kind, address, keys, name)
     values (${personId}, ${userId}, ${kind}, ${address}, ${sealed}, ${name})
-    on conflict (kind, address) do update set keys = excluded.keys, name = excluded.name, ended_at = null,
+    on conflict (kind, address) do update set keys = excluded.keys, name = excluded.name, ended_at = null, is_gone = false,
       person_id = coalesce(excluded.person_id, devices.person_id),
       user_id = case when excluded.user_id is not null then excluded.user_id
         when devices.person_id is not distinct from excluded.person_id then devices.user_id end
@@ -60,15 +61,13 @@ export async function addDevice(
   return rows[0]!.id;
 }
 
-async function personOfUser(db: Db | Tx, userId: number): Promise<number | null> {
-  const { rows } = await sql<{ personId: number }>`
-    select distinct d.person_id from users u
-    join person_data d on lower(d.value_str) = lower(u.email)
-    join person_data_types t on t.id = d.key_field_id and t.field_type = 'email'
-    join people p on p.id = d.person_id and p.is_active and p.erased_at is null
-    where u.id = ${userId} limit 2`.execute(db);
-  return rows.length === 1 ? rows[0]!.personId : null;
-}
+/** SQL: the person with a user's e-mail address, if there is exactly one; else null. */
+export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
+  select min(d.person_id) from users u
+  join person_data d on lower(d.value_str) = lower(u.email)
+  join person_data_types t on t.id = d.key_field_id and t.field_type = 'email'
+  join people p on p.id = d.person_id and p.is_active and p.erased_at is null
+  where u.id = ${userId} having count(distinct d.person_id) = 1)`;
 
 const ownedBy = (owner: Owner) =>
   'personId' in owner ? sql<boolean>`person_id = ${owner.personId}` : sql<boolean>`user_id = ${owner.userId}`;
@@ -120,8 +119,53 @@ export async function openDevices(
 /** Ends devices that are gone, as their push services say. */
 export async function devicesGone(db: Db, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
-  await sql`update devices set ended_at = clock_timestamp() where id = any(${ids}) and ended_at is null`.execute(db);
+  await sql`
+    update devices set ended_at = clock_timestamp(), is_gone = true where id = any(${ids}) and ended_at is null`.execute(
+    db,
+  );
 }
+
+/** What a browser knows of the address it had: nobody else can name both. */
+export interface FormerAddress {
+  address: string;
+  auth: string;
+}
+
+/**
+ * Gives a device the address its browser has now; false when there is none with the former one that may go on: it was ended
+ * by hand, or somebody else asks. The same again changes nothing.
+ */
+export async function moveDevice(
+  { db, secrets }: Parts,
+  former: FormerAddress,
+  { kind, address, keys }: Omit<NewDevice, 'name'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number; address: string; keys: Buffer; ended: boolean }>`
+    select id, address, keys, ended_at is not null and not is_gone as ended from devices
+    where kind = ${kind} and address in (${former.address}, ${address}) order by id for update`.execute(db);
+  const holds = (at: string, auth: string | undefined) =>
+    rows.find(
+      (row) =>
+        row.address === at &&
+        !row.ended &&
+        sameText(unseal<Record<string, string>>(secrets.store, sealedFor(kind, at), row.keys)['auth'], auth),
+    );
+  const [old, known] = [holds(former.address, former.auth), holds(address, keys['auth'])];
+  if (known && old) await sql`update devices set ended_at = clock_timestamp() where id = ${old.id}`.execute(db);
+  if (known) return true;
+  if (!old || rows.some((row) => row.address === address)) return false;
+  const sealed = seal(secrets.store, sealedFor(kind, address), keys);
+  await sql`
+    update devices set address = ${address}, keys = ${sealed}, ended_at = null, is_gone = false where id = ${old.id}`.execute(
+    db,
+  );
+  return true;
+}
+
+const sameText = (one = '', other = ''): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
+};
 
 /** A device showed something, now. */
 export async function deviceUsed(db: Db, id: number): Promise<void> {

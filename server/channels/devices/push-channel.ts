@@ -5,10 +5,11 @@ import { pushKeys } from '#server/channels/webpush/keys.ts';
 import { isAtService } from '#server/channels/webpush/services.ts';
 import { pushTexts } from '#server/channels/webpush/texts.ts';
 import type { App } from '#server/context.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { addDevice, deviceReference, listDevices, type Owner } from './devices.ts';
+import { addDevice, deviceReference, type FormerAddress, listDevices, moveDevice, type Owner } from './devices.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 
@@ -26,6 +27,16 @@ export async function pushPublicKey(app: Parts): Promise<string | null> {
 
 /** Stores a browser's subscription as a device; refuses what no browser of the known push services made. */
 export async function addPushDevice(app: Parts, owner: Owner, name: string, given: Subscription): Promise<number> {
+  return addDevice(app, owner, { ...(await soundDevice(app, given)), name });
+}
+
+/** Follows a browser to its new subscription; false when its former one is no device that may go on. */
+export async function movePushDevice(app: Parts, former: FormerAddress, given: Subscription): Promise<boolean> {
+  const device = await soundDevice(app, given);
+  return durably(app.db, (tx) => moveDevice({ db: tx, secrets: app.secrets }, former, device));
+}
+
+async function soundDevice(app: Parts, given: Subscription) {
   const channel = await openChannel(app);
   const { endpoint, p256dh, auth } = given;
   const isSound =
@@ -34,7 +45,7 @@ export async function addPushDevice(app: Parts, owner: Owner, name: string, give
     Buffer.from(p256dh, 'base64url').length === 65 &&
     Buffer.from(auth, 'base64url').length === 16;
   if (!channel || !isSound) throw new Refusal('error_invalid_input');
-  return addDevice(app, owner, { kind: 'webpush', address: endpoint, keys: { p256dh, auth }, name });
+  return { kind: 'webpush' as const, address: endpoint, keys: { p256dh, auth } };
 }
 
 /** Sends a test to one of the owner's devices at once; null when the push service took it, else why it did not. */

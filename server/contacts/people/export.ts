@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { personOfUser } from '#server/channels/devices/devices.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
@@ -43,7 +44,8 @@ const optOutsOf = (db: Db, id: number) =>
 
 const devicesOf = (db: Db, id: number) =>
   rowsOf(
-    sql<Exported>`select kind, name, inserted_at, last_used_at, ended_at from devices where person_id = ${id} order by id`,
+    sql<Exported>`select kind, name, inserted_at, last_used_at, ended_at from devices where person_id = ${id}
+      or (person_id is null and ${personOfUser(sql`devices.user_id`)} = ${id}) order by id`,
     db,
   );
 
