@@ -85,13 +85,22 @@ export const channelTypes = [
   channelType('exercise', 'Übungspostfach', '#6741d9', 'exercise'),
 ];
 
-/** The channel every installation has; it keeps everything in the database. */
+/** The channels every installation has: one keeps everything in the database, the other is ready to be switched on. */
 export const channels = [
   {
     identifier: 'exercise',
     name: 'Übungspostfach',
     description: 'Behält alle Nachrichten in der Anwendung; nichts verlässt das Haus.',
     type: 'exercise',
+    isActive: true,
+  },
+  {
+    identifier: 'public_page',
+    name: 'Öffentliche Seite',
+    description:
+      'Veröffentlicht auf einer Seite dieser Installation, auch als Atom und RSS. Zum Einschalten vorbereitet.',
+    type: 'webfeed',
+    isActive: false,
   },
 ];
 

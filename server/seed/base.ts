@@ -76,8 +76,8 @@ async function seedPersonDataTypes(tx: Tx): Promise<void> {
 async function seedChannels(tx: Tx): Promise<void> {
   for (const { type, ...channel } of data.channels) {
     await sql`
-      insert into channels (identifier, name, description, channel_type_id)
-      select ${channel.identifier}, ${channel.name}, ${channel.description}, id
+      insert into channels (identifier, name, description, channel_type_id, is_active)
+      select ${channel.identifier}, ${channel.name}, ${channel.description}, id, ${channel.isActive}
       from channel_types where identifier = ${type}
       on conflict (identifier) do nothing`.execute(tx);
   }
