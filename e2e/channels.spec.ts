@@ -77,22 +77,30 @@ async function setUpMail(page: Page): Promise<void> {
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Hausmail');
   await form.getByRole('combobox', { name: 'Kanalart' }).click();
   await page.getByRole('option', { name: 'E-Mail' }).click();
-  const fields = {
+  const sent = {
     Server: '127.0.0.1',
     Port: peers.mail.port,
-    Absender: 'Krisenstab <alarm@example.org>',
-    'IMAP: Server': '127.0.0.1',
-    'IMAP: Port': peers.mailbox.port,
-    'IMAP: Benutzername': peers.mailbox.user,
+  };
+  const read = {
+    Server: '127.0.0.1',
+    Port: peers.mailbox.port,
+    Benutzername: peers.mailbox.user,
     Antwortadresse: 'antwort@example.org',
   };
-  for (const [name, text] of Object.entries(fields)) {
-    await form.getByRole('textbox', { name, exact: true }).fill(String(text));
+  const [server, sender, mailbox] = ['Mailserver', 'Absender', 'Postfach für Antworten (IMAP)'].map((name) =>
+    form.getByRole('group', { name, exact: true }),
+  ) as [Locator, Locator, Locator];
+  for (const [part, fields] of [
+    [server, sent],
+    [mailbox, read],
+  ] as const) {
+    for (const [name, text] of Object.entries(fields)) {
+      await part.getByRole('textbox', { name, exact: true }).fill(String(text));
+    }
+    await part.getByRole('combobox', { name: 'Verschlüsselung' }).selectOption('Keine (nur im eigenen Netz)');
   }
-  await form.getByLabel('IMAP: Passwort', { exact: true }).fill(peers.mailbox.password);
-  for (const name of ['Verschlüsselung', 'IMAP: Verschlüsselung']) {
-    await form.getByRole('combobox', { name, exact: true }).selectOption('Keine (nur im eigenen Netz)');
-  }
+  await sender.getByRole('textbox', { name: 'Absender' }).fill('Krisenstab <alarm@example.org>');
+  await mailbox.getByLabel('Passwort', { exact: true }).fill(peers.mailbox.password);
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('probe@example.org');
   await page.getByRole('button', { name: 'Testnachricht senden' }).click();

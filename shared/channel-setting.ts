@@ -13,3 +13,15 @@ export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'numbe
   /** Stored encrypted, written only; the API never answers it. */
   secret?: boolean;
 };
+
+/** The settings under the heading they stand under, in their order; those before the first one have none. */
+export function bySection<Setting extends ChannelSetting>(
+  settings: readonly Setting[],
+): { section: Label | null; settings: Setting[] }[] {
+  const parts: { section: Label | null; settings: Setting[] }[] = [];
+  for (const setting of settings) {
+    if (setting.section || !parts.length) parts.push({ section: setting.section ?? null, settings: [] });
+    parts.at(-1)!.settings.push(setting);
+  }
+  return parts;
+}

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { bySection, type ChannelSetting } from '#shared/channel-setting.ts';
 import { useProviders } from '#web/fields/channel-settings/providers.ts';
 import { useLabel } from '#web/lib/label.ts';
 import type { CellProps } from './cell.ts';
@@ -15,7 +15,10 @@ export function SettingsCell({ value }: CellProps) {
   const { providers = [] } = useProviders();
   const settings = value as Record<string, unknown>;
   const provider = providers.find(({ identifier }) => identifier === settings['provider']);
-  const shown = (provider?.fields ?? []).filter(({ name }) => (settings[name] ?? null) !== null);
+  const shown = bySection(provider?.fields ?? []).map((part) => ({
+    ...part,
+    settings: part.settings.filter(({ name }) => (settings[name] ?? null) !== null),
+  }));
   if (!provider) return <span>–</span>;
   const text = (setting: ChannelSetting) => {
     const set = settings[setting.name];
@@ -28,12 +31,14 @@ export function SettingsCell({ value }: CellProps) {
         <dt>{t('channel.provider')}</dt>
         <dd>{words(provider.label)}</dd>
       </div>
-      {shown.map((setting) => (
-        <div key={setting.name}>
-          <dt>{words(setting.label)}</dt>
-          <dd>{text(setting)}</dd>
-        </div>
-      ))}
+      {shown.map(({ section, settings: some }) =>
+        some.map((setting) => (
+          <div key={setting.name}>
+            <dt>{[section, setting.label].flatMap((one) => (one ? [words(one)] : [])).join(': ')}</dt>
+            <dd>{text(setting)}</dd>
+          </div>
+        )),
+      )}
     </dl>
   );
 }

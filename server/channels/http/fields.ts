@@ -78,38 +78,38 @@ export const templateFields: readonly ChannelSetting[] = [
     en: 'Pattern of an answer after which it is not tried again.',
   }),
   {
-    ...text('receiptId', 'Zustellbericht: Nummer', 'Receipt: id', {
+    ...text('receiptId', 'Nummer', 'Id', {
       de: 'Name des Parameters oder Pfad in JSON (results.*.id). Das Gateway ruft …/receipt unter der Rückmeldeadresse auf.',
       en: 'Name of the parameter, or path in JSON (results.*.id). The gateway calls …/receipt below the callback address.',
     }),
     section: { de: 'Zustellberichte', en: 'Receipts' },
   },
-  text('receiptState', 'Zustellbericht: Zustand', 'Receipt: state', { de: 'Ebenso.', en: 'Likewise.' }),
+  text('receiptState', 'Zustand', 'State', { de: 'Ebenso.', en: 'Likewise.' }),
   lines('states', 'Zustände', 'States', {
     de: 'Je Zeile ein Wort des Gateways und sent, delivered, read, failed oder expired, zum Beispiel DELIVERED=delivered.',
     en: 'Per line a word of the gateway and sent, delivered, read, failed or expired, for example DELIVERED=delivered.',
   }),
   {
-    ...text('replyFrom', 'Antwort: Nummer des Absenders', "Reply: sender's number", {
+    ...text('replyFrom', 'Nummer des Absenders', "Sender's number", {
       de: 'Parameter oder Pfad. Das Gateway ruft …/reply unter der Rückmeldeadresse auf.',
       en: 'Parameter or path. The gateway calls …/reply below the callback address.',
     }),
     section: { de: 'Antworten der Empfänger', en: 'Replies' },
   },
-  text('replyText', 'Antwort: Text', 'Reply: text', { de: 'Ebenso.', en: 'Likewise.' }),
-  text('replyId', 'Antwort: Nummer der Nachricht', "Reply: the message's id", {
+  text('replyText', 'Text', 'Text', { de: 'Ebenso.', en: 'Likewise.' }),
+  text('replyId', 'Nummer der Nachricht', "The message's id", {
     de: 'Leer, wenn das Gateway keine nennt.',
     en: 'Empty when the gateway names none.',
   }),
   {
-    ...text('signatureHeader', 'Rückmeldungen: Kopfzeile der Signatur', 'Callbacks: header of the signature', {
+    ...text('signatureHeader', 'Kopfzeile der Signatur', 'Header of the signature', {
       de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
       en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
     }),
     section: { de: 'Prüfung der Rückmeldungen', en: 'Check of callbacks' },
   },
   {
-    ...text('signatureSecret', 'Rückmeldungen: Schlüssel der Signatur', 'Callbacks: key of the signature'),
+    ...text('signatureSecret', 'Schlüssel der Signatur', 'Key of the signature'),
     secret: true,
   },
   ...gatewayFields,

@@ -80,14 +80,14 @@ const signing = [
     section: { de: 'Signatur (DKIM)', en: 'Signature (DKIM)' },
     kind: 'text',
     maximum: 253,
-    label: { de: 'DKIM: Domain', en: 'DKIM: domain' },
+    label: { de: 'Domain', en: 'Domain' },
     hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
   },
   {
     name: 'dkimSelector',
     kind: 'text',
     maximum: 63,
-    label: { de: 'DKIM: Selektor', en: 'DKIM: selector' },
+    label: { de: 'Selektor', en: 'Selector' },
     hint: {
       de: 'Der öffentliche Schlüssel steht im DNS unter <Selektor>._domainkey.<Domain>.',
       en: 'The public key stands in the DNS at <selector>._domainkey.<domain>.',
@@ -98,7 +98,7 @@ const signing = [
     kind: 'text',
     maximum: 8_000,
     secret: true,
-    label: { de: 'DKIM: privater Schlüssel', en: 'DKIM: private key' },
+    label: { de: 'Privater Schlüssel', en: 'Private key' },
     hint: {
       de: 'RSA als PEM; nur nötig, wenn der Mailserver nicht selbst signiert.',
       en: 'RSA as PEM; only needed where the mail server does not sign itself.',
@@ -111,7 +111,7 @@ const reading = [
     name: 'imapHost',
     section: { de: 'Postfach für Antworten (IMAP)', en: 'Mailbox for replies (IMAP)' },
     kind: 'text',
-    label: { de: 'IMAP: Server', en: 'IMAP: server' },
+    label: { de: 'Server', en: 'Server' },
     hint: {
       de: 'Postfach, aus dem das Programm Antworten und Unzustellbarkeiten liest; leer: es liest keines.',
       en: 'Mailbox from which the program reads replies and bounces; empty: it reads none.',
@@ -123,13 +123,13 @@ const reading = [
     minimum: 1,
     maximum: 65_535,
     default: 993,
-    label: { de: 'IMAP: Port', en: 'IMAP: port' },
+    label: { de: 'Port', en: 'Port' },
   },
   {
     name: 'imapSecure',
     kind: 'select',
     default: 'tls',
-    label: { de: 'IMAP: Verschlüsselung', en: 'IMAP: encryption' },
+    label: { de: 'Verschlüsselung', en: 'Encryption' },
     options: [
       { value: 'tls', label: { de: 'TLS (Port 993)', en: 'TLS (port 993)' } },
       { value: 'starttls', label: { de: 'STARTTLS (Port 143)', en: 'STARTTLS (port 143)' } },
@@ -139,21 +139,21 @@ const reading = [
   {
     name: 'imapUser',
     kind: 'text',
-    label: { de: 'IMAP: Benutzername', en: 'IMAP: user name' },
+    label: { de: 'Benutzername', en: 'User name' },
     hint: { de: 'Leer: wie beim Senden.', en: 'Empty: as for sending.' },
   },
   {
     name: 'imapPassword',
     kind: 'text',
     secret: true,
-    label: { de: 'IMAP: Passwort', en: 'IMAP: password' },
+    label: { de: 'Passwort', en: 'Password' },
     hint: { de: 'Leer: wie beim Senden.', en: 'Empty: as for sending.' },
   },
-  { name: 'imapMailbox', kind: 'text', default: 'INBOX', label: { de: 'IMAP: Ordner', en: 'IMAP: folder' } },
+  { name: 'imapMailbox', kind: 'text', default: 'INBOX', label: { de: 'Ordner', en: 'Folder' } },
   {
     name: 'imapDone',
     kind: 'text',
-    label: { de: 'IMAP: Ordner für Gelesenes', en: 'IMAP: folder for what was read' },
+    label: { de: 'Ordner für Gelesenes', en: 'Folder for what was read' },
     hint: {
       de: 'Leer: Mails bleiben, wo sie sind, und werden als gelesen markiert; dann soll sonst niemand das Postfach öffnen.',
       en: 'Empty: mails stay where they are and are marked as read; then nobody else should open the mailbox.',

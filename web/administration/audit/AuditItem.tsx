@@ -16,9 +16,9 @@ type Values = Record<string, unknown> | null;
 
 /** One change of the administration: what, who and when, and below it value by value what was and what became. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {
-  const { t } = useTranslation('administration');
+  const { t, i18n } = useTranslation('administration');
   const { typeName, rowName } = useAuditWords();
-  const changes = changesIn(entry.before as Values, entry.after as Values);
+  const changes = changesIn(entry.before as Values, entry.after as Values, i18n.language);
   const isUpdate = entry.action === 'update';
   return (
     <li className={classes['entry']}>
@@ -52,8 +52,9 @@ function Changes({ entry, changes }: { entry: AuditEntry; changes: Change[] }) {
   const { fieldName } = useAuditWords();
   return (
     <dl className={classes['changes']}>
-      {changes.map((change) => (
-        <div key={change.path.join('.')}>
+      {changes.map((change, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be called the same, and an entry never changes
+        <div key={at}>
           <dt>{fieldName(entry, change)}</dt>
           <dd>
             <ChangedValue entry={entry} change={change} />

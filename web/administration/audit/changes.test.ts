@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changesIn } from './changes.ts';
+import { changesIn as changesInLanguage } from './changes.ts';
+
+type Values = Record<string, unknown> | null;
+const changesIn = (before: Values, after: Values) => changesInLanguage(before, after, 'en');
 
 test('every changed value stands by itself, with what it was', () => {
   assert.deepEqual(changesIn({ name: 'Haus Nord', address: null }, { name: 'Haus Süd', address: 'Weg 1' }), [
@@ -33,5 +36,46 @@ test('a row that was made or removed shows what it holds', () => {
   assert.deepEqual(
     changesIn({ roles: ['editor'] }, null).map(({ before, after }) => [before, after]),
     [[['editor'], null]],
+  );
+});
+
+test('of lists with named entries only what differs, entry by entry, as the reader calls them', () => {
+  const place = { key: 'place', kind: 'text', label: 'Ort', labelEn: 'Place' };
+  const sections = (field: object, more: object[] = []) => [
+    { key: 'head', title: 'Kopf', titleEn: 'Head', fields: [field] },
+    ...more,
+  ];
+  const before = { template: { version: 1, sections: sections(place) } };
+  const after = {
+    template: {
+      version: 1,
+      sections: sections({ ...place, required: true }, [{ key: 'end', title: 'Ende', fields: [] }]),
+    },
+  };
+  assert.deepEqual(
+    changesIn(before, after).map(({ path, before: was, after: is }) => [path.join(' > '), was, is]),
+    [
+      ['template > sections > Head > fields > Place > required', null, true],
+      ['template > sections > Ende > key', null, 'end'],
+      ['template > sections > Ende > title', null, 'Ende'],
+      ['template > sections > Ende > fields', null, []],
+    ],
+  );
+});
+
+test('what only changed its order, or is empty, stands as a whole', () => {
+  const [yes, no] = [
+    { value: 1, label: 'Ja' },
+    { value: 2, label: 'Nein' },
+  ];
+  assert.deepEqual(
+    changesIn({ options: [yes, no], steps: null }, { options: [no, yes], steps: {} }).map(({ path, before }) => [
+      path,
+      before,
+    ]),
+    [
+      [['options'], [yes, no]],
+      [['steps'], null],
+    ],
   );
 });

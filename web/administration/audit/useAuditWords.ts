@@ -7,19 +7,21 @@ import { useWords } from '#web/fields/useWords.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import type { Change } from './changes.ts';
+import { type Change, isValues, nameIn } from './changes.ts';
 import type { AuditEntry } from './queries.ts';
+import { usePartWords } from './usePartWords.ts';
 
 const entityOf = (type: string): Entity | undefined => entities.find(({ name }) => name === type);
 const fieldOf = (type: string, name: string): Field | undefined => entityOf(type)?.fields[name];
 
 /** Says entries of the audit log in words: kinds, fields and values as the screens call them. */
 export function useAuditWords() {
-  const { t } = useTranslation(['administration', 'common']);
+  const { t, i18n } = useTranslation(['administration', 'common']);
   const label = useLabel();
   const { timeZone } = useSystem();
   const settingWords = useSettingWords();
   const words = useWords();
+  const parts = usePartWords();
 
   const typeName = (type: string): string => {
     const one = entityOf(type)?.one;
@@ -27,24 +29,33 @@ export function useAuditWords() {
   };
   const rowName = ({ type, label: name }: AuditEntry): string =>
     type === 'SystemSetting' && isSetting(name) ? t(`setup.key.${name}`) : name;
-  const fieldName = ({ type }: AuditEntry, { path: [name, ...parts] }: Change): string => {
-    const field = fieldOf(type, name);
+  const fieldName = (entry: AuditEntry, change: Change): string => {
+    const [name] = change.path;
+    const field = fieldOf(entry.type, name);
     const first = field ? label(field.label) : t(`audit.field.${name}`, { defaultValue: name });
-    return [first, ...parts].join(': ');
+    return [first, ...parts.names(entry, field, change)].join(': ');
   };
   const plain = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('audit.nothing');
     if (typeof value === 'boolean') return t(value ? 'common:yes' : 'common:no');
-    if (Array.isArray(value) && value.every((part) => typeof part !== 'object'))
-      return value.length ? value.map(plain).join(', ') : t('audit.nothing');
-    if (typeof value === 'object') return JSON.stringify(value, null, 2);
+    if (Array.isArray(value)) return value.map(entryWords).join(', ') || t('audit.nothing');
+    if (isValues(value))
+      return (
+        Object.entries(value)
+          .map(([name, part]) => `${parts.nameOf(name)}: ${plain(part)}`)
+          .join('\n') || t('audit.nothing')
+      );
     const text = String(value);
     return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? formatDateTime(text, timeZone) : text;
   };
-  const valueWords = (entry: AuditEntry, { path: [name] }: Change, value: unknown): string => {
+  const entryWords = (entry: unknown): string => (isValues(entry) && nameIn(entry, i18n.language)) || plain(entry);
+  const valueWords = (entry: AuditEntry, change: Change, value: unknown): string => {
+    const [name] = change.path;
+    const field = fieldOf(entry.type, name);
+    const part = parts.value(entry, field, change, value);
+    if (part !== null) return part;
     if (value === null || value === '') return t('audit.nothing');
     if (entry.type === 'SystemSetting' && name === 'value') return settingWords(entry.label, String(value));
-    const field = fieldOf(entry.type, name);
     if (name === 'file' || field?.kind === 'image') return t('audit.file', { number: plain(value) });
     if (field?.kind !== 'select' && field?.kind !== 'selectMany') return plain(value);
     return words(field, value) || t('audit.nothing');

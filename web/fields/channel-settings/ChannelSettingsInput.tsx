@@ -1,7 +1,7 @@
 import { Alert, Fieldset, Select, Stack, Text, Title } from '@mantine/core';
-import { Fragment } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChannelSetting } from '#shared/channel-setting.ts';
+import { bySection, type ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { FieldOf, InputProps } from '#web/fields/frame.ts';
 import { Input } from '#web/fields/Input.tsx';
@@ -41,17 +41,19 @@ export function ChannelSettingsInput({
             <Stack gap="md">
               <ProviderChoice {...{ offered, provider }} onChoose={(chosen) => onChange(freshSettings(chosen))} />
               {provider.fields.length === 0 && <Text c="gray.6">{t('channel.nothingToSet')}</Text>}
-              {provider.fields.map((setting) => (
-                <Fragment key={`${provider.identifier}.${setting.name}`}>
-                  {setting.section && <Section label={setting.section} />}
-                  <One
-                    setting={setting}
-                    stored={isSame ? stored[setting.name] : undefined}
-                    entered={entered[setting.name]}
-                    error={errors[setting.name]}
-                    onChange={(to) => change(setting.name, to)}
-                  />
-                </Fragment>
+              {bySection(provider.fields).map(({ section, settings }) => (
+                <Section key={`${provider.identifier}.${settings[0]!.name}`} label={section}>
+                  {settings.map((setting) => (
+                    <One
+                      key={setting.name}
+                      setting={setting}
+                      stored={isSame ? stored[setting.name] : undefined}
+                      entered={entered[setting.name]}
+                      error={errors[setting.name]}
+                      onChange={(to) => change(setting.name, to)}
+                    />
+                  ))}
+                </Section>
               ))}
             </Stack>
           );
@@ -61,12 +63,18 @@ export function ChannelSettingsInput({
   );
 }
 
-function Section({ label }: { label: Label }) {
+/** Settings under their heading, which is part of what each of them is called. */
+function Section({ label, children }: { label: Label | null; children: ReactNode }) {
+  const id = useId();
   const words = useLabel();
+  if (!label) return children;
   return (
-    <Title order={4} mt="sm">
-      {words(label)}
-    </Title>
+    <Stack gap="md" role="group" aria-labelledby={id}>
+      <Title order={4} mt="sm" id={id}>
+        {words(label)}
+      </Title>
+      {children}
+    </Stack>
   );
 }
 

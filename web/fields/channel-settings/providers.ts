@@ -15,5 +15,5 @@ export function useProviders() {
     const type = types.find((one) => one.id === id || String(one._id) === String(id));
     return type && providers?.filter(({ channelType }) => channelType === type.identifier);
   };
-  return { state, providers, servingType };
+  return { state, providers, types, servingType };
 }
