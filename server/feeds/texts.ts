@@ -25,7 +25,7 @@ export interface FeedTexts {
 const german: FeedTexts = {
   none: 'Zurzeit gibt es keine Meldungen.',
   all: 'Alle Meldungen',
-  kinds: 'Meldungen nach Art des Ereignisses',
+  kinds: 'Meldungen nach Ereignistyp',
   kind: { update: 'Korrektur', cancel: 'Entwarnung' },
   replaced: {
     new: 'Diese Meldung gilt nicht mehr.',
@@ -56,7 +56,7 @@ const german: FeedTexts = {
 const english: FeedTexts = {
   none: 'There are no messages at the moment.',
   all: 'All messages',
-  kinds: 'Messages by kind of event',
+  kinds: 'Messages by event type',
   kind: { update: 'Correction', cancel: 'All-clear' },
   replaced: {
     new: 'This message no longer holds.',

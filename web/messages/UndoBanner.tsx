@@ -33,7 +33,7 @@ export function UndoBanner({
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   return (
-    <div className={classes['banner']} role="status">
+    <div className={classes['banner']} role="status" data-countdown>
       <Icon name="clock" />
       <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
       <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,9 +46,11 @@ function OrderDialog({ person, types, onChanged, onClose }: Props & { onClose: (
   const { t: common } = useTranslation();
   const all = types.map(({ identifier }) => identifier);
   const [order, setOrder] = useState(mergeOrder(person.channelOrder, all));
+  const [isUsual, setUsual] = useState(person.channelOrder.length === 0);
   const nameOf = (wanted: string) => types.find(({ identifier }) => identifier === wanted)!.name;
   const [{ fetching }, update] = useMutation(UpdatePersonMutation);
-  const save = async (channelOrder: string[]) => {
+  const save = async () => {
+    const channelOrder = isUsual ? [] : order;
     const { error } = await update({ input: { id: person.id, version: person.version, channelOrder } });
     onChanged();
     if (error) return;
@@ -59,26 +61,29 @@ function OrderDialog({ person, types, onChanged, onClose }: Props & { onClose: (
     <Dialog title={t('person.order.title')} onClose={onClose}>
       <Stack gap="md">
         <Text c="gray.6">{t('person.order.text')}</Text>
-        <SortableList
-          items={order}
-          idOf={(type) => type}
-          nameOf={nameOf}
-          onMove={(type, place) => setOrder(moveTo(order, type, place))}
-        >
-          {nameOf}
-        </SortableList>
-        <Group justify="space-between" gap="sm">
-          <Button variant="subtle" onClick={() => void save([])}>
-            {t('person.order.asUsual')}
+        <Switch
+          size="md"
+          label={t('person.order.usual')}
+          checked={isUsual}
+          onChange={({ currentTarget }) => setUsual(currentTarget.checked)}
+        />
+        {!isUsual && (
+          <SortableList
+            items={order}
+            idOf={(type) => type}
+            nameOf={nameOf}
+            onMove={(type, place) => setOrder(moveTo(order, type, place))}
+          >
+            {nameOf}
+          </SortableList>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
           </Button>
-          <Group gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button loading={fetching} onClick={() => void save(order)}>
-              {common('save')}
-            </Button>
-          </Group>
+          <Button loading={fetching} onClick={() => void save()}>
+            {common('save')}
+          </Button>
         </Group>
       </Stack>
     </Dialog>
