@@ -71,6 +71,7 @@ test('a reply that no question fits becomes an answer with two clicks and back; 
     await expect.poll(() => twilio.taken.length, { timeout: 60_000 }).toBe(2);
     await write('SMreply1', 'Ja, in 25 min – stehe noch im Stau');
     const reply = page.getByRole('listitem').filter({ hasText: 'stehe noch im Stau' });
+    await expect(reply.getByRole('link', { name: 'Petra Rückmeldung' })).toBeVisible();
     await reply.getByRole('button', { name: 'Zuordnen' }).click(); // it came by itself
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('radio', { name: 'Ich komme', exact: true })).toBeChecked();

@@ -56,9 +56,7 @@ test('of lists with named entries only what differs, entry by entry, as the read
     changesIn(before, after).map(({ path, before: was, after: is }) => [path.join(' > '), was, is]),
     [
       ['template > sections > Head > fields > Place > required', null, true],
-      ['template > sections > Ende > key', null, 'end'],
-      ['template > sections > Ende > title', null, 'Ende'],
-      ['template > sections > Ende > fields', null, []],
+      ['template > sections > Ende', null, { key: 'end', title: 'Ende', fields: [] }],
     ],
   );
 });

@@ -12,7 +12,10 @@ export type Change = {
 
 type Values = Record<string, unknown>;
 
-/** What an entry changed, value by value; of a field that holds several only the parts that differ, however deep. */
+/**
+ * What an entry changed, value by value; of a field that holds several only the parts that differ, however deep. An entry of
+ * a list that came or went stands as a whole.
+ */
 export function changesIn(before: Values | null, after: Values | null, language: string): Change[] {
   return differing(asParts(before ?? {}), asParts(after ?? {})).flatMap(({ shown, was, is }) =>
     changesOf([shown], was, is, language),
@@ -21,7 +24,8 @@ export function changesIn(before: Values | null, after: Values | null, language:
 
 function changesOf(path: Change['path'], was: unknown, is: unknown, language: string): Change[] {
   const [old, now] = [partsOf(was, language), partsOf(is, language)];
-  const parts = old && now ? differing(old, now) : [];
+  const isWhole = path.length > 1 && (was === null || is === null);
+  const parts = old && now && !isWhole ? differing(old, now) : [];
   // what is only in another order is shown as a whole, like a value without parts
   if (!parts.length) return [change(path, was, is)];
   return parts.flatMap((part) => changesOf([...path, part.shown], part.was, part.is, language));

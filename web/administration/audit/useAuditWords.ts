@@ -42,7 +42,7 @@ export function useAuditWords() {
     if (isValues(value))
       return (
         Object.entries(value)
-          .map(([name, part]) => `${parts.nameOf(name)}: ${plain(part)}`)
+          .map(([name, part]) => `${parts.nameOf(name)}: ${parts.wordOf(name, part) ?? plain(part)}`)
           .join('\n') || t('audit.nothing')
       );
     const text = String(value);

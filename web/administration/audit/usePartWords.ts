@@ -17,6 +17,11 @@ export function usePartWords() {
   const { providers = [], types } = useProviders();
 
   const nameOf = (name: string): string => t(`audit.part.${name}`, { defaultValue: name });
+  /** What is chosen from a list of the program's own, by the name of the part; null of any other part. */
+  const wordOf = (name: string | undefined, given: unknown): string | null => {
+    if ((name !== 'kind' && name !== 'source') || typeof given !== 'string') return null;
+    return t(`fields:template.${name}.${given}`, { defaultValue: given });
+  };
   const providerNamed = (identifier: unknown) => providers.find((one) => one.identifier === identifier);
   /** A setting as the provider of before or after describes it, with the heading it stands under. */
   const settingOf = ({ before, after }: AuditEntry, name: string | undefined) => {
@@ -53,11 +58,11 @@ export function usePartWords() {
     if (field?.kind !== 'json') return null;
     if (field.shape === 'alarmSteps') {
       if (typeof given === 'number') return `${given} ${t('fields:alarmSteps.seconds')}`;
-      if (change.path.length > 1) return t('audit.atOnce');
-      return given === null ? null : t('fields:alarmSteps.all');
+      const side = (given === change.before ? entry.before : entry.after) as Record<string, unknown> | null;
+      if ((side?.[change.path[0]] ?? null) === null) return t('fields:alarmSteps.standard');
+      return change.path.length > 1 ? t('audit.atOnce') : t('fields:alarmSteps.all');
     }
-    if ((last !== 'kind' && last !== 'source') || typeof given !== 'string') return null;
-    return t(`fields:template.${last}.${given}`, { defaultValue: given });
+    return wordOf(last, given);
   };
-  return { nameOf, names, value };
+  return { nameOf, names, value, wordOf };
 }
