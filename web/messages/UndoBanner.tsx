@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import i18n from 'i18next';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './UndoBanner.module.css';
@@ -8,6 +8,12 @@ import classes from './UndoBanner.module.css';
 const LONGEST = 600;
 
 const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
+
+/** Says on which half of the screen it stands: toasts come on the other one, where there is only one column (global.css). */
+function markHalf(banner: Element): void {
+  const { top, bottom } = banner.getBoundingClientRect();
+  document.documentElement.dataset['countdown'] = top + bottom < window.innerHeight ? 'above' : 'below';
+}
 
 type Props = {
   releaseAt: string;
@@ -26,14 +32,23 @@ export function UndoBanner({
 }: Props) {
   const { t } = useTranslation('messages');
   const [seconds, setSeconds] = useState(secondsUntil(releaseAt));
+  const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(releaseAt)), 250);
-    return () => clearInterval(timer);
+    const tick = () => {
+      setSeconds(secondsUntil(releaseAt));
+      if (banner.current) markHalf(banner.current);
+    };
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => {
+      clearInterval(timer);
+      delete document.documentElement.dataset['countdown'];
+    };
   }, [releaseAt]);
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   return (
-    <div className={classes['banner']} role="status" data-countdown>
+    <div className={classes['banner']} role="status" ref={banner}>
       <Icon name="clock" />
       <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
       <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
