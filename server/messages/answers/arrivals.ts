@@ -5,7 +5,8 @@ import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
+import { addWakes } from '#server/messages/stop-limits/cascade.ts';
+import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 
 /** That somebody is there, or was recorded so by mistake. */
 export interface ArrivalChange {
@@ -23,7 +24,7 @@ export interface ArrivalChange {
 export async function recordArrival(app: Pick<App, 'db' | 'jobs'>, change: ArrivalChange): Promise<void> {
   const { recipientId, arrived, source, by = null } = change;
   await durably(app.db, async (tx) => {
-    const who = await findPerson(tx, recipientId);
+    const who = await holdPerson(tx, recipientId);
     if (!who) throw new Refusal('error_not_found');
     const { personId, reportId, eventId, kind } = who;
     if (arrived && kind !== 'POSITIVE') throw new Refusal('error_not_coming');
@@ -35,7 +36,7 @@ export async function recordArrival(app: Pick<App, 'db' | 'jobs'>, change: Arriv
           tx,
         );
     if (!rows.length) return;
-    await wakeCascades(tx, [{ reportId, personId }]);
+    await addWakes(tx, [{ reportId, personId }]);
     const news = noNews(reportId, eventId);
     const data = { report: reportId, person: personId, source };
     await announce(app, tx, { ...news, lines: [{ kind: arrived ? 'arrival' : 'arrival_withdrawn', data }] }, by);
@@ -49,11 +50,23 @@ interface Arriving {
   kind: string | null;
 }
 
-async function findPerson(tx: Tx, recipientId: number): Promise<Arriving | null> {
+/**
+ * How the person stands, and no answer of theirs comes in between until the transaction ends: an answer takes the report's
+ * cascades first, and where there are none it refers to its person.
+ */
+async function holdPerson(tx: Tx, recipientId: number): Promise<Arriving | null> {
+  const { rows: asked } = await sql<Pick<Arriving, 'personId' | 'reportId'>>`
+    select person_id, report_id from message_recipients where id = ${recipientId} and person_id is not null`.execute(
+    tx,
+  );
+  const [who] = asked;
+  if (!who) return null;
+  await lockCascades(tx, who.reportId);
+  await sql`select 1 from people where id = ${who.personId} for update`.execute(tx);
   const { rows } = await sql<Arriving>`
-    select r.person_id, r.report_id, p.event_id, s.kind from message_recipients r
-    join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
-    cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
-    where r.id = ${recipientId} and r.person_id is not null`.execute(tx);
+    select ${who.personId}::int as person_id, p.id as report_id, p.event_id, s.kind
+    from reports p join events e on e.id = p.event_id and e.is_active
+    cross join lateral ${standingOf(sql`p.id`, sql`${who.personId}::int`)} s
+    where p.id = ${who.reportId}`.execute(tx);
   return rows[0] ?? null;
 }

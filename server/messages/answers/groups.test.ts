@@ -221,6 +221,52 @@ test('an answer that breaks its group in the database takes no neighbour along',
   );
 });
 
+test('a limit that a no opens again is refilled though a yes beside it fills another', async () => {
+  const of = await alarm(4, [
+    { members: [0, 1], needed: 1 },
+    { members: [2, 3], needed: 1 },
+  ]);
+  const row = (at: number) => of.asked[at]![0]!;
+  const answer = (at: number, option: string) => asGiven({ recipientId: row(at), option, source: 'link' });
+  await recordAnswers(server.app, of.reportId, [answer(0, '1')]);
+  await settle(server.app);
+  await recordAnswers(server.app, of.reportId, [answer(0, '2'), answer(2, '1')]);
+  await settle(server.app);
+  const { rows } = await sql<{ status: string; asked: number[] }>`
+    select c.status, array(select m.person_id from cascade_members m where m.cascade_id = c.id
+      and m.asked_at is not null order by m.position) as asked
+    from cascades c where c.report_id = ${of.reportId} order by c.id`.execute(server.app.db);
+  const [a, b, c] = of.people;
+  assert.deepEqual(rows, [
+    { status: 'running', asked: [a, b] },
+    { status: 'reached', asked: [c] },
+  ]);
+});
+
+test('many who say yes together move the stop limits once: as many statements as for two', async () => {
+  const statements = async (count: number) => {
+    const everyone = [...Array(count + 2).keys()];
+    const of = await alarm(everyone.length, [
+      { members: everyone, needed: count },
+      { members: everyone, needed: count + 2 },
+    ]);
+    const answers = of.asked.slice(0, count).map(([recipientId]) => {
+      return asGiven({ recipientId: recipientId!, option: '1', source: 'link' });
+    });
+    const before = server.app.database.statements.count;
+    await recordAnswers(server.app, of.reportId, answers);
+    const after = server.app.database.statements.count;
+    const { rows } = await sql<{ status: string }>`
+      select status from cascades where report_id = ${of.reportId} order by needed`.execute(server.app.db);
+    assert.deepEqual(
+      rows.map(({ status }) => status),
+      ['reached', 'running'],
+    );
+    return after - before;
+  };
+  assert.equal(await statements(12), await statements(2));
+});
+
 /** A process that answers for people without an end, and tells which answers it was told are recorded. */
 async function startAnswering(rows: number[]): Promise<{ process: ChildProcess; acknowledged: Set<string> }> {
   const child = fork(new URL('../../testing/answering.ts', import.meta.url), [server.app.database.url], {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import type { Outcome } from '#server/database/in-groups.ts';
@@ -8,12 +7,14 @@ import { addWakes, advance } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { GivenAnswer } from './answers.ts';
 import { type CheckedAnswer, checkGroup, isGood } from './check-group.ts';
+import { isYes, placeOfFilling } from './filling.ts';
 import { cancelOthers, forgetArrivals, holdRows, insertAnswers, type StoredAnswer } from './write-group.ts';
 
 /**
- * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that a stop limit
- * waits for moves it before the next answer is looked at. Locks are taken in the order that `lockCascades` says, so that two
- * groups, or a group and the clockwork, never wait for each other.
+ * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that fills a stop
+ * limit closes it before the next answer is looked at; what else limits do because of answers, the clockwork does once for
+ * all of them. Locks are taken in the order that `lockCascades` says, so that two groups, or a group and the clockwork,
+ * never wait for each other.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,
@@ -34,33 +35,26 @@ export async function recordGroup(
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
 }
 
-/** Records the answers up to the next one that a stop limit waits for, and moves the limit; answers what it recorded. */
+/** Records the answers up to the next one that fills a stop limit, and closes the limit; answers what it recorded. */
 async function recordRun(
   tx: Tx,
   reportId: number,
   rest: readonly CheckedAnswer[],
   news: News,
 ): Promise<StoredAnswer[]> {
-  const awaited = await awaitedPeople(
-    tx,
-    reportId,
-    rest.filter(isYes).flatMap(({ personId }) => personId ?? []),
-  );
-  const isAwaited = (one: CheckedAnswer) => isYes(one) && one.personId !== null && awaited.has(one.personId);
-  const place = rest.findIndex(isAwaited);
+  const place = await placeOfFilling(tx, reportId, rest);
   const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
   const fresh = stored.filter(({ isNew }) => isNew);
   const chosen = fresh.filter(({ option }) => option !== null);
   await forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one))));
-  news.messages.push(...(await cancelOthers(tx, reportId, peopleOf(chosen))));
-  const others = peopleOf(chosen.filter((one) => !isAwaited(one)));
+  const people = peopleOf(chosen);
+  news.messages.push(...(await cancelOthers(tx, reportId, people)));
   await addWakes(
     tx,
-    others.map((personId) => ({ reportId, personId })),
+    people.map((personId) => ({ reportId, personId })),
   );
   news.lines.push(...fresh.map((one) => lineOf(reportId, one)));
-  const last = fresh.at(-1);
-  if (last && isAwaited(last)) await move(tx, last, news);
+  if (place >= 0) await move(tx, stored[place]!, news);
   return stored;
 }
 
@@ -71,19 +65,6 @@ async function move(tx: Tx, { given }: StoredAnswer, news: News): Promise<void> 
   news.lines.push(...moved.lines.map((line) => ({ ...line, ...doneBy(given) })));
   news.unreached.push(...moved.unreached);
 }
-
-/** Those of these people whom a stop limit waits for that is not reached. */
-async function awaitedPeople(tx: Tx, reportId: number, people: readonly number[]): Promise<Set<number>> {
-  if (!people.length) return new Set();
-  const { rows } = await sql<{ personId: number }>`
-    select distinct m.person_id from cascades c join cascade_members m on m.cascade_id = c.id
-    where c.report_id = ${reportId} and c.status in ('running', 'exhausted') and m.person_id = any(${people})`.execute(
-    tx,
-  );
-  return new Set(rows.map((row) => row.personId));
-}
-
-const isYes = ({ option }: CheckedAnswer) => option?.kind === 'POSITIVE';
 
 const peopleOf = (some: readonly CheckedAnswer[]) => [...new Set(some.flatMap(({ personId }) => personId ?? []))];
 

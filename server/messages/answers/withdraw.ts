@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
-import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
+import { addWakes } from '#server/messages/stop-limits/cascade.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
 
 interface Withdrawn {
@@ -32,7 +32,7 @@ export async function withdrawAnswer(
     update answers set option_id = null, minutes = null, text = null, withdrawn_at = clock_timestamp()
     where id = ${answerId}`.execute(tx);
   const messages = personId === null ? [] : await askAfterAll(app, tx, { reportId, personId });
-  if (personId !== null) await wakeCascades(tx, [{ reportId, personId }]);
+  if (personId !== null) await addWakes(tx, [{ reportId, personId }]);
   const data = { report: reportId, recipient: recipientId, person: personId, option };
   const news = noNews(reportId, eventId);
   await announce(app, tx, { ...news, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);

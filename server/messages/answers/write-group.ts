@@ -50,6 +50,19 @@ export async function insertAnswers(
   });
 }
 
+/** Those of these answers that were recorded before, or come earlier among them. */
+export async function findRepeated(tx: Tx, checked: readonly CheckedAnswer[]): Promise<Set<CheckedAnswer>> {
+  const hashed = checked.filter(({ given }) => given.requestHash);
+  const known = new Set((await findFirst(tx, hashed)).keys());
+  const repeated = new Set<CheckedAnswer>();
+  for (const one of hashed) {
+    const key = keyOf({ ...one, requestHash: one.given.requestHash });
+    if (known.has(key)) repeated.add(one);
+    known.add(key);
+  }
+  return repeated;
+}
+
 const keyOf = (one: { recipientId: number | null; requestHash?: Buffer | null | undefined }) =>
   `${one.recipientId} ${one.requestHash?.toString('hex') ?? ''}`;
 

@@ -164,11 +164,11 @@ export async function databaseNow(db: Db | Tx): Promise<Date> {
   return rows[0]!.now;
 }
 
-/** Forgets that cascades of a report were woken; whoever calls it looks at them after. */
-export async function forgetWakes(tx: Tx, reportId: number): Promise<void> {
-  await sql`delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}`.execute(
-    tx,
-  );
+/** Forgets that cascades of a report were woken, all of them or those that are not reached; whoever calls it looks at them after. */
+export async function forgetWakes(tx: Tx, reportId: number, which: 'all' | 'open'): Promise<void> {
+  await sql`
+    delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}
+      and (${which === 'all'} or c.status in ('running', 'exhausted'))`.execute(tx);
 }
 
 /**

@@ -30,7 +30,7 @@ import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
   const cascades = await lockCascades(tx, reportId);
   const ids = cascades.map((cascade) => cascade.id);
-  await forgetWakes(tx, reportId);
+  await forgetWakes(tx, reportId, 'open'); // only the clockwork opens again what is reached
   const moment = at ?? (await databaseNow(tx));
   const members = await loadMembers(tx, reportId, ids);
   const open = cascades.filter((cascade) => cascade.status !== 'reached');
@@ -107,9 +107,11 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
     await holdReport(tx, reportId);
+    await forgetWakes(tx, reportId, 'all');
     const reopened = await reopenCascades(app, tx, reportId);
+    const reached = await reachedOf(tx, reportId);
     const news = await advance(tx, reportId);
-    for (const id of await reachedOf(tx, reportId)) await keepReached(tx, id);
+    for (const id of reached) await keepReached(tx, id); // those that are reached now were kept as that
     const told = await standDown(app, tx, reportId);
     const lines = [...reopened, ...news.lines, ...told.lines];
     await announce(app, tx, { ...news, lines, messages: [...news.messages, ...told.messages] });
