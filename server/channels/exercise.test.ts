@@ -11,6 +11,7 @@ import { type Dialled, type Traffic, watchDialled } from '#server/testing/dialle
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, passSeconds } from '#server/testing/messages.ts';
 import { tell } from '#server/testing/peers/gateway.ts';
+import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import type { Outgoing, Values } from './channel.ts';
@@ -23,6 +24,7 @@ let manager: TestClient;
 let administrator: TestClient;
 let releaser: TestClient;
 let dialled: Dialled;
+let imap: ImapServer;
 const { benches, start, stop } = providerBenches(() => server.app);
 const providers = [...adapters].filter(([identifier]) => identifier !== 'exercise');
 const channels = new Map<string, { id: number; callbackUrl: string; settings: Values }>();
@@ -31,6 +33,7 @@ before(async () => {
   dialled = watchDialled();
   server = await startTestServer({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
   await start();
+  imap = await startImapServer();
   db = server.app.db;
   await db.updateTable('channelTypes').set({ isActive: true, requiresRelease: false }).execute();
   manager = await server.as('crisis_manager', 'editor');
@@ -46,11 +49,22 @@ after(async () => {
   dialled.stop();
   await server.stop();
   await stop();
+  await imap.stop();
+});
+
+/** What a mail channel hears over besides. */
+const mailbox = () => ({
+  imapHost: '127.0.0.1',
+  imapPort: imap.port,
+  imapSecure: 'none',
+  imapUser: imap.user,
+  imapPassword: imap.password,
+  answerAddress: 'antwort@example.org',
 });
 
 async function setUp(provider: string, type: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from channel_types where identifier = ${type}`.execute(db);
-  const settings = benches[provider]!.settings();
+  const settings = { ...benches[provider]!.settings(), ...(provider === 'smtp' ? mailbox() : {}) };
   const { createChannel } = await administrator.run(
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id callbackUrl } }',
     { input: { name: provider, channelType: String(rows[0]!.id), settings: { provider, ...settings } } },
@@ -92,10 +106,18 @@ const portOf = (settings: Values): number | null => {
   return inText ? Number(inText) : typeof settings['port'] === 'number' ? settings['port'] : null;
 };
 
-/** What went to the providers and to anybody else but this server and its database. */
+/** What went to the providers and to anybody else but this server, its database and the mailbox that is read. */
 function outside(): Map<number, Traffic> {
   const own = [server.url, server.app.config.DATABASE_URL].map((url) => Number(new URL(url!).port));
-  return new Map([...dialled.traffic()].filter(([port]) => !own.includes(port)));
+  return new Map([...dialled.traffic()].filter(([port]) => ![...own, imap.port].includes(port)));
+}
+
+/** Somebody writes to the mailbox, and it is read; answers what was done to it since, but for marking as read. */
+async function mailRead(since: number): Promise<string[]> {
+  const mail = imap.deliver('From: jemand@example.org\nSubject: Frage\nMessage-ID: <frage@example.org>\n\nWann?\n');
+  await until(async () => mail.flags.has('\\Seen'));
+  const doing = /^(uid )?(append|copy|create|delete|expunge|move|rename|store (?!\S+ \+flags\S* \(\\seen\)))/i;
+  return imap.commands.slice(since).filter((command) => doing.test(command));
 }
 
 const published = async () => (await sql<{ n: number }>`select count(*) as n from publications`.execute(db)).rows[0]!.n;
@@ -222,14 +244,69 @@ async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
 
 for (const mode of ['EXERCISE', 'TEST'] as const) {
   test(`nothing of an event of mode ${mode} goes out, over whatever provider`, async () => {
-    const [before, posts] = [outside(), await published()];
-    await practise(mode);
-    const after = outside();
-    for (const [provider] of providers) {
-      const port = portOf(channels.get(provider)!.settings);
-      if (port !== null) assert.deepEqual(after.get(port), before.get(port), provider);
-    }
-    assert.deepEqual(after, before, 'nor anywhere else');
-    assert.equal(await published(), posts, 'nor into a feed');
+    await nothingGoesOut(() => practise(mode));
   });
+}
+
+const troubleOf = async (identifier: string) => {
+  const { rows } = await sql<{ trouble: string | null }>`
+    select c.trouble from channels c join channel_types t on t.id = c.channel_type_id
+    where c.name = ${identifier} or t.identifier = ${identifier}`.execute(db);
+  return rows[0]!.trouble;
+};
+
+const wasHandedOver = (reportId: number) => async () =>
+  (await sql`select 1 from messages where report_id = ${reportId} and handed_over`.execute(db)).rows.length > 0;
+
+test('nor when channels are in trouble, for which real alarms and those of an exercise are handed over', async () => {
+  const { id, settings } = channels.get('smtp')!;
+  await administrator.run('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+    input: { id: String(id), settings: { provider: 'smtp', ...settings, user: 'alarm', password: 'wrong' } },
+  });
+  const { id: event } = await createEvent(db);
+  const tried = async (reportId: number) => {
+    const { rows } = await sql<{ status: string }>`
+      select status from message_recipients where report_id = ${reportId} and status not in ('queued', 'sending')`.execute(
+      db,
+    );
+    return rows[0]?.status;
+  };
+  const real = await until(async () => {
+    const id = await send({ event, type: 'activation', over: ['smtp'], people: [await somebody()] });
+    return (await until(() => tried(id))) !== 'sent' && id; // until the new settings are noticed
+  });
+  await until(wasHandedOver(real));
+  assert.equal(await troubleOf('smtp'), 'channel_credentials');
+  await manager.run(`mutation { finishEvent(id: ${event}) { id } }`); // nothing real waits for the channel any more
+  await settled();
+  await nothingGoesOut(async () => {
+    await sql`
+      create function test_refuse() returns trigger language plpgsql as $$ begin raise 'full'; end $$;
+      create trigger test_refuse before insert on exercise_messages execute function test_refuse()`.execute(db);
+    const people: number[] = [];
+    while (people.length < 12) people.push(await somebody());
+    const { id: practice } = await createEvent(db, { mode: 'EXERCISE' });
+    const alarm = await send({ event: practice, type: 'activation', over: ['smtp'], people });
+    await until(wasHandedOver(alarm));
+    assert.equal(await troubleOf('exercise'), 'channel_unreachable', 'the channel of all exercises');
+    await sql`drop trigger test_refuse on exercise_messages`.execute(db);
+    await settled(alarm);
+    const kept = await keptOf(alarm);
+    assert.ok(names(kept).has('smtp') && kept.some(({ handedOver }) => handedOver));
+    assert.deepEqual(new Set(kept.map(({ person }) => person)), new Set(people));
+  });
+  assert.equal(await troubleOf('smtp'), 'channel_credentials');
+});
+
+async function nothingGoesOut(work: () => Promise<void>): Promise<void> {
+  const [before, posts, commands] = [outside(), await published(), imap.commands.length];
+  await work();
+  const after = outside();
+  for (const [provider] of providers) {
+    const port = portOf(channels.get(provider)!.settings);
+    if (port !== null) assert.deepEqual(after.get(port), before.get(port), provider);
+  }
+  assert.deepEqual(after, before, 'nor anywhere else');
+  assert.equal(await published(), posts, 'nor into a feed');
+  assert.deepEqual(await mailRead(commands), [], 'nor into the mailbox that replies are read from');
 }
