@@ -2,12 +2,26 @@ import { useTranslation } from 'react-i18next';
 import { apiMessage } from '#web/lib/i18n.ts';
 import classes from './RecipientItem.module.css';
 
-/** Why a recipient has the status they have, in words; a provider's own words stand as they came. */
-export function ReasonText({ reason }: { reason: string | null }) {
+type Props = { reason: string | null; maybeDuplicate?: boolean };
+
+// what these say leaves open how often it came
+const unsure = new Set<string | null>(['unconfirmed', 'outcome_unknown']);
+
+/**
+ * Why a recipient has the status they have, in words, and that it may have come twice; a provider's own words stand as they
+ * came.
+ */
+export function ReasonText({ reason, maybeDuplicate = false }: Props) {
   const { t, i18n } = useTranslation('messages');
-  if (!reason) return null;
   const known = i18n.exists(`messages:reason.${reason}`);
-  return <span className={classes['quiet']}>{known ? t(`reason.${reason}`) : t('reasonOther', { reason })}</span>;
+  return (
+    <>
+      {reason && (
+        <span className={classes['quiet']}>{known ? t(`reason.${reason}`) : t('reasonOther', { reason })}</span>
+      )}
+      {maybeDuplicate && !unsure.has(reason) && <span className={classes['quiet']}>{t('list.maybeDuplicate')}</span>}
+    </>
+  );
 }
 
 /** The words for why a message as a whole failed: a reason of delivery or a refusal. */

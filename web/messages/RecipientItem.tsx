@@ -33,8 +33,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
       <div className={classes['part']}>
         <span className={classes['label']}>{t('list.delivery')}</span>
         <RecipientStatusBadge status={status} plannedAt={plannedAt} />
-        <ReasonText reason={statusReason} />
-        {recipient.maybeDuplicate && <span className={classes['quiet']}>{t('list.maybeDuplicate')}</span>}
+        <ReasonText reason={statusReason} maybeDuplicate={recipient.maybeDuplicate} />
         {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}
         {recipient.sentAt && (
           <span className={classes['quiet']}>

@@ -112,6 +112,7 @@ export const ReportPeopleQuery = graphql(
               id
               status
               statusReason
+              maybeDuplicate
               plannedAt
               targetAddress
               message { id _id handedOver channel { id name channelType { id identifier name color } } }

@@ -16,6 +16,8 @@ interface Ending {
   waiting: boolean;
   /** A stop limit of the message was not reached. */
   unreached: boolean;
+  /** Of some that count as sent no provider ever said that it took them. */
+  unconfirmed: boolean;
 }
 
 /**
@@ -29,7 +31,9 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
         exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
           where x.message_id = m.id and k.status = 'running') as waiting,
         exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
-          where x.message_id = m.id and k.status = 'exhausted') as unreached
+          where x.message_id = m.id and k.status = 'exhausted') as unreached,
+        exists (select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
+          and r.status_reason = 'unconfirmed') as unconfirmed
       from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
       where m.id = ${id} and m.status = 'sending' for no key update of m skip locked`.execute(tx);
     const ending = rows[0];
@@ -42,16 +46,16 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
 }
 
 /** How a message ends; who could not be sent to at all was known when it was launched and is no error. */
-export function endStatusOf(counts: StatusCounts, unreached: boolean): 'sent' | 'sent_with_errors' | 'failed' {
+export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 'sent_with_errors' | 'failed' {
   const got = counts.sent + counts.delivered + counts.read;
   const lost = counts.failed + counts.expired;
   if (lost > 0 && got === 0) return 'failed';
-  return lost > 0 || unreached ? 'sent_with_errors' : 'sent';
+  return lost > 0 || wanting ? 'sent_with_errors' : 'sent';
 }
 
 async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | null): Promise<void> {
-  const { id, reportId, eventId, title, channel, unreached } = ending;
-  const status = endStatusOf(counts, unreached);
+  const { id, reportId, eventId, title, channel, unreached, unconfirmed } = ending;
+  const status = endStatusOf(counts, unreached || unconfirmed);
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
       cost = coalesce(${cost}::numeric, m.cost),

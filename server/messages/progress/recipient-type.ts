@@ -90,7 +90,8 @@ MessageRecipientRef.implement({
     }),
     via: t.exposeStringList('via', { description: 'Paths of lists and groups that brought the person in.' }),
     maybeDuplicate: t.exposeBoolean('maybeDuplicate', {
-      description: 'A worker ended between handing it over and recording that: the person may have got it twice.',
+      description:
+        'Nobody knows whether an attempt handed it over (a worker or a connection ended): the person may have got it twice.',
     }),
   }),
 });

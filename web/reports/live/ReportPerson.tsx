@@ -37,7 +37,7 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
               label={recipient.message.channel.name}
             />
             <RecipientStatusBadge status={recipient.status} plannedAt={recipient.plannedAt} />
-            <ReasonText reason={recipient.statusReason} />
+            <ReasonText reason={recipient.statusReason} maybeDuplicate={recipient.maybeDuplicate} />
             {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
           </span>
         ))}
