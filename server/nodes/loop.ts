@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#server/log.ts';
 
 /** Something done again and again until it is stopped. */
@@ -23,29 +22,37 @@ export function startLoop(
 ): Loop {
   let stopped = false;
   let woken = false;
-  let wait = new AbortController();
+  let endPause = () => {};
   const report = reporter(log, name);
 
+  // woken hundreds of times a second, so that an AbortSignal with its error is too dear
+  const pause = (time: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const run = async () => {
     while (!stopped) {
       woken = false;
       const failed = await turn().then(report.ok, report.failed);
       if (stopped) return;
       if (woken && !failed) continue;
-      wait = new AbortController();
       const time = shortest + Math.random() * (longest - shortest);
-      await sleep(failed ? Math.max(time, 500) : time, undefined, { signal: wait.signal }).catch(() => undefined);
+      await pause(failed ? Math.max(time, 500) : time);
     }
   };
   const running = run();
   return {
     wake() {
       woken = true;
-      wait.abort();
+      endPause();
     },
     async stop() {
       stopped = true;
-      wait.abort();
+      endPause();
       await running;
     },
   };

@@ -16,21 +16,24 @@ import { standDownTexts } from './stand-down-texts.ts';
 
 /**
  * Plans that those who are not needed are told so at the end of the undo window, keeps what is planned, or takes it back
- * when there is nobody to tell, the report does not tell them, or the event is over. Follows from what is stored alone; the
- * caller holds the report's cascades.
+ * when there is nobody to tell, the report does not tell them, or the event is over. What is due already stays: whoever
+ * tells them looks for themselves. Follows from what is stored alone; the caller holds the report's cascades.
  */
 export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
+  const { rows: due } = await sql`
+    select 1 from stand_downs where report_id = ${reportId} and due_at <= clock_timestamp()`.execute(tx);
+  if (due.length) return;
   const seconds = await readNumber(tx, 'stand_down_seconds', 5);
   await sql`
-    insert into stand_downs as s (report_id, due_at)
-    select p.id, clock_timestamp() + make_interval(secs => ${seconds}::float8) from reports p
-    join events e on e.id = p.event_id
-    where p.id = ${reportId} and p.stand_down and e.is_running and exists (${notNeeded(sql`p.id`)})
-    on conflict (report_id) do update set due_at = coalesce(s.due_at, excluded.due_at)`.execute(tx);
-  await sql`
-    update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
-    where p.id = s.report_id and s.report_id = ${reportId} and s.due_at is not null and not (
-      p.stand_down and e.is_running and exists (${notNeeded(sql`p.id`)}))`.execute(tx);
+    with telling as materialized (
+      select p.id from reports p join events e on e.id = p.event_id
+      where p.id = ${reportId} and p.stand_down and e.is_running and exists (${notNeeded(sql`${reportId}::int`)})),
+    planned as (
+      insert into stand_downs as s (report_id, due_at)
+      select id, clock_timestamp() + make_interval(secs => ${seconds}::float8) from telling
+      on conflict (report_id) do update set due_at = coalesce(s.due_at, excluded.due_at))
+    update stand_downs set due_at = null
+    where report_id = ${reportId} and due_at is not null and not exists (select 1 from telling)`.execute(tx);
 }
 
 /** Takes back what is planned: no limit is reached. */
