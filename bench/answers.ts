@@ -14,8 +14,8 @@ const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 const manager = await server.as('crisis_manager');
 
-/** Launches an alarm to so many people; answers its report and recipients. */
-async function launch(): Promise<{ reportId: number; rows: number[] }> {
+/** Launches an alarm to so many people, all of them needed if there is a stop limit; answers its report and recipients. */
+async function launch(limited: boolean): Promise<{ reportId: number; rows: number[] }> {
   const { id: groupId } = await createGroup(db);
   await sql`
     with p as (
@@ -25,7 +25,7 @@ async function launch(): Promise<{ reportId: number; rows: number[] }> {
       insert into person_data (person_id, key_field_id, value_str)
       select id, 1, 'p' || id || '@example.org' from p)
     insert into person_groups (group_id, person_id, sort_order) select ${groupId}, id, id from p`.execute(db);
-  const list = await createMailingList(db, { groups: [{ id: groupId }] });
+  const list = await createMailingList(db, { groups: [{ id: groupId, ...(limited ? { stopLimit: count } : {}) }] });
   const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
   const channel = await createChannel(db, 'email');
   await createDraft(db, { reportId, channelId: channel.id, lists: [list.id], requestAnswer: true });
@@ -41,8 +41,8 @@ async function launch(): Promise<{ reportId: number; rows: number[] }> {
 type Record = (reportId: number, recipientId: number) => Promise<unknown>;
 
 /** Answers per second, the time within which 95 of 100 were acknowledged, and how often there was no connection for one. */
-async function measure(record: Record): Promise<{ rate: number; p95: number; refused: number }> {
-  const { reportId, rows } = await launch();
+async function measure(record: Record, limited = false): Promise<{ rate: number; p95: number; refused: number }> {
+  const { reportId, rows } = await launch(limited);
   await sleep(1000);
   const times: number[] = [];
   let next = 0;
@@ -76,10 +76,12 @@ const taken = (recorded: Promise<unknown>) =>
 const said = (recipientId: number) => ({ recipientId, option: '1', minutes: 5, source: 'link' });
 const alone = await measure((reportId, id) => recordAnswers(server.app, reportId, [asGiven(said(id))]));
 const grouped = await measure((_reportId, id) => recordAnswer(server.app, said(id)));
+const limited = await measure((_reportId, id) => recordAnswer(server.app, said(id)), true);
 const line = ({ rate, p95, refused }: typeof alone) =>
   `${rate.toFixed(0)}/s, p95 ${p95.toFixed(0)} ms, ${refused} had to be sent again`;
 console.log(`${count} answers, ${together} at a time`);
 console.log(`one transaction each   ${line(alone)}`);
 console.log(`in groups              ${line(grouped)}`);
+console.log(`to a stop limit        ${line(limited)}`);
 console.log(`ratio                  ${(grouped.rate / alone.rate).toFixed(1)}`);
 await server.stop();
