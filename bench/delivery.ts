@@ -1,61 +1,114 @@
-// How fast messages leave: node bench/delivery.ts [recipients]. One process, its PostgreSQL and the mail server share
-// the machine; every figure is of the same run, so compare them with each other rather than with another machine's.
+// How fast messages leave, a durable row each: node bench/delivery.ts [recipients]
+// Workers, PostgreSQL and the mail server are processes of their own on this machine. The reference is nodemailer's pool on
+// the same mail server with the same mails in the same run: read the ratios rather than the figures.
+import { fork } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { startDelivering } from '#server/delivery/start.ts';
-import { startTestApp } from '#server/testing/app.ts';
-import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
-import { startSink } from '../faults/sink.ts';
+import nodemailer from 'nodemailer';
+import { publish } from '#server/live/live.ts';
+import { messageContents } from '#server/rendering/content.ts';
+import { renderMessage } from '#server/rendering/render.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { createMailChannel, createRecipients, type Delivery } from '#server/testing/deliveries.ts';
+import { withPostgres } from '../faults/postgres.ts';
+import { startWorkerProcess } from '../faults/process.ts';
 
-const count = Number(process.argv[2] ?? 5000);
-const app = await startTestApp();
-const sink = await startSink();
+const count = Number(process.argv[2] ?? 10_000);
+const content = `Guten Tag {{person.firstName}} {{person.lastName}},
 
-/** Seconds from the first claim to the last result, and the time of each hand-over after it was due, sorted. */
-async function run(
-  name: string,
-  channelId: number | undefined,
-  lane: 'alarm' | 'bulk',
-  recipients: number,
-): Promise<void> {
-  const delivery = await createRecipients(app.db, { count: recipients, lane, ...(channelId ? { channelId } : {}) });
-  await app.db
-    .updateTable('messageRecipients')
-    .set({ tryAt: sql`now()` })
-    .where('messageId', '=', delivery.messageId)
-    .execute();
-  const { publish } = await import('#server/live/live.ts');
-  await publish(app.db, { work: true });
-  const begun = performance.now();
-  const open = async () => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from message_recipients where message_id = ${delivery.messageId}
-        and status in ('queued', 'sending', 'retrying')`.execute(app.db);
-    return rows[0]!.n;
-  };
-  while ((await open()) > 0) await sleep(50);
-  const seconds = (performance.now() - begun) / 1000;
-  const { rows } = await sql<{ p50: number; p95: number; worst: number }>`
-    select percentile_cont(0.5) within group (order by wait)::float8 as p50,
-      percentile_cont(0.95) within group (order by wait)::float8 as p95, max(wait)::float8 as worst
-    from (select extract(epoch from r.sent_at - m.release_at) as wait from message_recipients r
-      join messages m on m.id = r.message_id where m.id = ${delivery.messageId}) waits`.execute(app.db);
-  const { p50, p95, worst } = rows[0]!;
-  const times = [p50, p95, worst].map((value) => `${value.toFixed(2)} s`).join(' / ');
-  console.log(
-    `${name.padEnd(34)} ${String(Math.round(recipients / seconds)).padStart(6)} per s   p50/p95/max ${times}`,
-  );
+ab morgen gelten neue Besuchszeiten: 14 bis 18 Uhr. Bitte sagen Sie es weiter, damit niemand vergeblich kommt. Über
+Ausnahmen entscheidet die Stationsleitung.
+
+Ihre Klinik`;
+
+interface Told {
+  port: number;
+  taken: number;
+  connections: number;
+  violations: string[];
 }
 
-const worker = await startDelivering(app);
-const mail = await createMailChannel(app.db, sink.port);
-const wide = await createMailChannel(app.db, sink.port, { maxConnections: 40 });
-await sleep(2_500); // until the new channels are noticed
-await run(`alarm, 100 people, SMTP`, mail, 'alarm', 100);
-await run(`alarm, 100 people, exercise`, undefined, 'alarm', 100);
-await run(`${count} mails, 10 connections`, mail, 'bulk', count);
-await run(`${count} mails, 40 connections`, wide, 'bulk', count);
-await run(`${count} in the exercise mailbox`, undefined, 'bulk', count);
-await worker.stop();
-await sink.stop();
-await app.stop();
+await withPostgres({}, async (postgres) => {
+  const app = await startTestApp(postgres.url);
+  const child = fork(path.join(import.meta.dirname, 'mail-sink.ts'));
+  const told = () => new Promise<Told>((resolve) => child.once('message', (message) => resolve(message as Told)));
+  const { port } = await told();
+  const mail = await createMailChannel(app.db, port);
+
+  const workers = [await startWorkerProcess(app.db, app.database.url)];
+  await sleep(2_500);
+  await deliver(app, mail, 1_000); // so that everything is compiled
+  await deliver(app, undefined, 1_000);
+  const exercise = await deliver(app, undefined, count);
+  const one = await deliver(app, mail, count);
+  workers.push(await startWorkerProcess(app.db, app.database.url));
+  await sleep(2_500);
+  await deliver(app, mail, 2_000);
+  const two = await deliver(app, mail, count);
+  await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
+  const reference = await nodemailersPool(app, port, one.delivery);
+
+  const answer = told();
+  child.send('state');
+  const { connections, violations } = await answer;
+  const line = (name: string, rate: number) =>
+    console.log(
+      `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)} per s  ${(rate / reference).toFixed(2).padStart(6)}`,
+    );
+  console.log(`${count} recipients each, ${os.availableParallelism()} processors, load ${os.loadavg()[0]!.toFixed(1)}`);
+  line('exercise mailbox, 1 worker process', exercise.rate);
+  line('mail, 1 worker process', one.rate);
+  line('mail, 2 worker processes', two.rate);
+  line("nodemailer's pool alone, 10 connections", reference);
+  console.log(`the mail server saw ${connections} connections at once, and ${violations.length} violations`);
+  child.disconnect();
+  await app.stop();
+});
+
+/** Recipients a second from the moment they are due until the last result is on disk. */
+async function deliver(
+  app: TestApp,
+  channelId: number | undefined,
+  recipients: number,
+): Promise<{ delivery: Delivery; rate: number }> {
+  const { db } = app;
+  const given = { count: recipients, lane: 'bulk' as const, content, ...(channelId ? { channelId } : {}) };
+  const delivery = await createRecipients(db, { ...given, delayed: true });
+  const { messageId } = delivery;
+  await sql`vacuum analyze message_recipients`.execute(db);
+  await db.updateTable('messageRecipients').set({ tryAt: sql`now()` }).where('messageId', '=', messageId).execute();
+  const begun = performance.now();
+  await publish(db, { work: true });
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from message_recipients where message_id = ${messageId} and status <> 'sent'`.execute(db);
+    if (rows[0]!.n === 0) return { delivery, rate: recipients / ((performance.now() - begun) / 1000) };
+    await sleep(20);
+  }
+}
+
+/** The same mails through nodemailer's pool, in this process. */
+async function nodemailersPool(app: TestApp, port: number, { messageId, recipients }: Delivery): Promise<number> {
+  const message = await messageContents(app.db)(messageId);
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: 10,
+    maxMessages: Number.POSITIVE_INFINITY,
+  });
+  const send = ({ id, targetAddress }: Delivery['recipients'][number]) => {
+    const person = { firstName: 'Person', lastName: `Nummer ${id}`, title: null, language: null, via: [] };
+    const mail = renderMessage(message, { ...person, asked: false, nonce: Buffer.alloc(16) }, app);
+    return transport.sendMail({ from: 'Stab <alarm@example.org>', to: targetAddress, ...mail, html: mail.html ?? '' });
+  };
+  await Promise.all(recipients.slice(0, 1_000).map(send));
+  const begun = performance.now();
+  await Promise.all(recipients.map(send));
+  const rate = recipients.length / ((performance.now() - begun) / 1000);
+  transport.close();
+  return rate;
+}

@@ -99,6 +99,8 @@ export interface Handed {
 export interface Sender {
   /** Resolves when the provider took the message; throws a DeliveryError when it did not or may have. */
   send(outgoing: Outgoing): Promise<Handed>;
+  /** How many messages are worth having at once by now, where that follows from how quick the other end is; else the adapter's `slots`. */
+  room?(): number;
   close(): Promise<void>;
 }
 

@@ -128,7 +128,8 @@ function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] 
   return [...channels].flatMap(([channelId, waiting]) => {
     const desk = desks.get(channelId);
     if (!desk) return [];
-    const slots = Math.min(desk.slots + desk.underway, desk.places, desk.breaker.limit());
+    const most = desk.sender.room?.() ?? Math.min(desk.slots + desk.underway, desk.places);
+    const slots = Math.min(most, desk.breaker.limit());
     return shareSlots(waiting, { slots, held: desk.held, others: desk.others }, turn);
   });
 }

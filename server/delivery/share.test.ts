@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Due } from './due.ts';
-import { reservedSlots, shareSlots } from './share.ts';
+import { shareSlots } from './share.ts';
 
 const lanes = fc.constantFrom('alarm', 'normal', 'bulk');
 const dueList = fc

@@ -1,3 +1,4 @@
+import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Due } from './due.ts';
 
 /** What a channel can take at this moment. */
@@ -15,9 +16,6 @@ export interface Claim {
   channelId: number;
   count: number;
 }
-
-/** Slots that only alarms may use, so that one never waits behind a newsletter. */
-export const reservedSlots = (slots: number): number => (slots < 2 ? 0 : Math.max(1, Math.floor(slots / 5)));
 
 /**
  * Shares a channel's free slots: alarms first, then normal messages, then bulk; within a lane the messages take turns,

@@ -25,6 +25,8 @@ interface Wanted {
   address?: (n: number) => string;
   /** Minutes until the message is of no use any more. */
   validMinutes?: number;
+  /** They are not due before somebody sets their time. */
+  delayed?: boolean;
 }
 
 /** A message under way with as many recipients as asked for, due now; on the exercise channel unless told. */
@@ -72,7 +74,8 @@ export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery
         returning id, external_id)
       insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm, lane,
         status, try_at, valid_until, nonce)
-      select ${message.id}, ${report.id}, ${channelId}, p.id, w.address, lower(w.address), ${lane}, 'queued', now(),
+      select ${message.id}, ${report.id}, ${channelId}, p.id, w.address, lower(w.address), ${lane}, 'queued',
+        case when ${wanted.delayed ?? false}::boolean then timestamptz '9999-01-01' else now() end,
         now() + make_interval(mins => ${wanted.validMinutes ?? 60}), w.nonce
       from wanted w join people p on p.external_id = ${run} || '-' || w.n
       order by w.n returning id, person_id, target_address`.execute(tx);

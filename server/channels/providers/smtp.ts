@@ -8,15 +8,16 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type Account, hearMailbox } from '#server/channels/imap/hear-mailbox.ts';
+import { openComposer } from '#server/channels/smtp/compose.ts';
 import { dkimKey } from '#server/channels/smtp/dkim.ts';
 import { SmtpFailure, toDeliveryError } from '#server/channels/smtp/errors.ts';
 import { mailFields } from '#server/channels/smtp/fields.ts';
-import type { Server } from '#server/channels/smtp/link.ts';
-import { composeMail, type Signature } from '#server/channels/smtp/mail.ts';
+import type { Signature } from '#server/channels/smtp/mail.ts';
 import { type Mailbox, parseMailbox } from '#server/channels/smtp/mail-address.ts';
 import { openPace } from '#server/channels/smtp/pace.ts';
 import { openPool } from '#server/channels/smtp/pool.ts';
 import { addressFor, isReplyAddress } from '#server/channels/smtp/reply-address.ts';
+import type { Server } from '#server/channels/smtp/wire.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
 // While this long nothing but the message's end is missing: a connection that broke in the middle shows by then.
@@ -36,9 +37,13 @@ export default {
   hears: (settings) => text(settings, 'imapHost') !== '',
   forgeable: true,
   check,
-  slots: (settings) => Number(settings['maxConnections'] ?? 10),
+  slots: connections,
   open,
 } satisfies Adapter;
+
+function connections(settings: Values): number {
+  return Number(settings['maxConnections'] ?? 10);
+}
 
 function check(settings: Values): Record<string, RefusalKey> {
   const faults: Record<string, RefusalKey> = {};
@@ -59,7 +64,8 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const domain = text(settings, 'domain') || senderDomain;
   const signature = signatureOf(settings, senderDomain, app);
   const server = serverOf(host, settings);
-  const pool = openPool(server);
+  const pool = openPool(server, connections(settings));
+  const compose = openComposer({ from, domain, signature });
   const perMinute = Number(settings['mailsPerMinute'] ?? 0);
   const pace = perMinute ? openPace(app, `${server.user ?? ''}@${host}:${server.port}`, perMinute) : null;
   const account = accountOf(settings, server);
@@ -70,16 +76,17 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       const { key, to, urgent, careful, recipientId, begin } = outgoing;
       // only what people are sent is answered to the program and counts as bounced
       const own = answers && recipientId !== null ? addressFor(answers, key) : null;
-      const letterhead = { from, replyTo: own ? answerTo(own, replyTo ?? from) : replyTo, domain, signature };
-      const message = await composeMail(outgoing, letterhead);
+      const message = await compose(outgoing, own ? answerTo(own, replyTo ?? from) : replyTo);
       await pace?.turn({ urgent, again: recipientId !== null });
       const report = { id: key, success: account !== null && settings['deliveryReports'] === true };
       const hold = careful ? carefulHold : 0;
-      await pool.send({ from: own ?? from.address, to, message, report, hold, begin }).catch((error: unknown) => {
+      const transaction = { from: own ?? from.address, to, message, report, hold, begin };
+      await pool.send({ ...transaction, urgent, patient: recipientId !== null }).catch((error: unknown) => {
         throw error instanceof SmtpFailure ? toDeliveryError(error, key) : error;
       });
       return { externalId: key };
     },
+    room: pool.room,
     async close() {
       pool.close();
       await mailbox?.stop();

@@ -22,16 +22,6 @@ export class SmtpFailure extends Error {
     this.stage = stage;
     this.failure = failure;
   }
-  /** The server answered and goes on; false when the connection was lost or is about to be. */
-  get refusal(): boolean {
-    const { responseCode, code } = this.failure;
-    return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421 && responseCode !== 503;
-  }
-  /** The connection was closed before the message: what an idle connection looks like that the server had given up. */
-  get stale(): boolean {
-    const { responseCode = 421, code } = this.failure;
-    return this.stage === 'message' && responseCode === 421 && !this.refusal && code !== 'ETIMEDOUT';
-  }
 }
 
 type Kind = DeliveryError['kind'];

@@ -1,180 +1,238 @@
-import { Readable } from 'node:stream';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { dataOf, envelopeOf, type Transaction } from './envelope.ts';
 import { type Failure, SmtpFailure } from './errors.ts';
+import type { Reply } from './replies.ts';
+import { noReply, type Wire } from './wire.ts';
 
-/** How to reach a mail server. */
-export interface Server {
-  host: string;
-  port: number;
-  secure: 'tls' | 'starttls' | 'none';
-  verify: boolean;
-  user: string | null;
-  password: string | null;
+/** A mail on its way to a server. */
+export interface Letter {
+  transaction: Transaction;
+  /** Since when it waits. */
+  since: number;
+  /** A connection was lost under it before any of it was written. */
+  cameBack: boolean;
+  taken(reply: string): void;
+  failed(error: unknown): void;
 }
 
-/** What goes over a connection: one sender, one recipient, the message as bytes. */
-export interface Transaction {
-  from: string;
-  to: string;
-  message: Buffer;
-  /** What a server that reports what became of a mail (RFC 3461) names it by, and whether success is to be reported too. */
-  report: { id: string; success: boolean };
-  /** Milliseconds to hold back the end of the message, to notice a connection that breaks while it is sent. */
-  hold: number;
-  begin(): void;
+/** Where a link has its letters from. */
+export interface Supply {
+  /** The next letter for a link; `following` when it would wait there behind another. */
+  next(link: Link, following: boolean): Letter | undefined;
+  /** Takes a letter back of which nothing was written. */
+  back(letter: Letter): void;
+  /** How long the server took to say that it took a mail, or has been taking so far. */
+  answered(milliseconds: number): void;
+  answering(milliseconds: number): void;
+  /** The server is about to close, and said so while it was asked for something. */
+  unwanted(): void;
+  ended(link: Link): void;
 }
 
-/** One open, signed-in connection to a mail server; it carries one transaction at a time. */
+/** A connection to a mail server that carries one letter after the other. */
 export interface Link {
-  /** Transactions so far. */
-  readonly used: number;
-  readonly usable: boolean;
-  /** Answers the server's reply; throws SmtpFailure, which says whether the end of the message was written. */
-  send(transaction: Transaction): Promise<string>;
-  /** Called once when the connection ended, whoever ended it. */
-  onEnd(heard: () => void): void;
+  /** Since when it has nothing to carry; null while it has. */
+  readonly idleSince: number | null;
+  /** Carries what is no alarm. */
+  readonly carriesOther: boolean;
+  /** Takes the next letters from the supply. */
+  work(): void;
+  /** To be called now and then: notices a server that says nothing. */
+  tick(now: number): void;
   quit(): void;
+}
+
+interface Carried {
+  letter: Letter;
+  failure: Failure | null;
+  endedAt: number;
+}
+
+interface Step {
+  command: 'RSET' | 'MAIL FROM' | 'RCPT TO' | 'DATA';
+  line: string;
 }
 
 // A reply to anything but the message's end comes soon or never; the end may take ten minutes (RFC 5321, 4.5.3.2.6),
 // and giving up before makes a second copy.
-const setupTimeout = 15_000;
 const replyTimeout = 30_000;
 const endTimeout = 600_000;
+// What waits behind a mail that the server thinks about for longer goes over another connection.
+const followerPatience = 1_000;
 
-/** Connects, upgrades to TLS and signs in as the settings say. */
-export async function openLink(server: Server): Promise<Link> {
-  const connection = new SMTPConnection({
-    host: server.host,
-    port: server.port,
-    secure: server.secure === 'tls',
-    requireTLS: server.secure === 'starttls',
-    ignoreTLS: server.secure === 'none',
-    tls: { rejectUnauthorized: server.verify, minVersion: 'TLSv1.2' },
-    connectionTimeout: setupTimeout,
-    greetingTimeout: setupTimeout,
-    dnsTimeout: setupTimeout,
-    socketTimeout: endTimeout,
-    socketCloseTimeout: 1000,
-  });
-  await connected(connection, (done) => connection.connect(done), 'connect');
-  if (server.user) {
-    const auth = { user: server.user, pass: server.password ?? '' };
-    await connected(connection, (done) => connection.login(auth, done), 'login');
-  }
-  return linkOver(connection);
-}
-
-function connected(
-  connection: SMTPConnection,
-  step: (done: (error?: Error | null) => void) => void,
-  stage: 'connect' | 'login',
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => fail(noReply()), setupTimeout);
-    const fail = (error: Error) => {
-      clearTimeout(timer);
-      reject(new SmtpFailure(stage, error as Failure)); // before closing, which ends the connection and comes here again
-      connection.close();
-    };
-    connection.on('error', fail);
-    connection.once('end', () => fail(new Error('connection closed')));
-    step((error) => {
-      if (error) return fail(error);
-      clearTimeout(timer);
-      connection.removeAllListeners('error');
-      connection.removeAllListeners('end');
-      connection.on('error', () => undefined); // whoever sends hears of it by the callback
-      resolve();
-    });
-  });
-}
-
-const noReply = () => Object.assign(new Error('no reply'), { code: 'ETIMEDOUT' });
-
-function linkOver(connection: SMTPConnection): Link {
-  let used = 0;
+/**
+ * One letter after the other over a wire. Where the server offers PIPELINING, sender, recipient and DATA go in one piece,
+ * and the next letter's behind the end of this one (RFC 2920): then at most one letter is past its end without an answer,
+ * and of the one behind it nothing but its envelope was written.
+ */
+export function linkOver(wire: Wire, supply: Supply): Link {
+  const pipelining = wire.extensions.has('PIPELINING');
+  const expected: ((reply: Reply) => void)[] = [];
+  let opening: Carried | null = null;
+  let ending: Carried | null = null;
+  let carried = 0;
   let usable = true;
-  connection.once('end', () => {
+  /** The server still holds the envelope of a letter it refused. */
+  let dirty = false;
+  /** The letter behind the one that is ending was taken back, its envelope cannot be. */
+  let spoilt = false;
+  let heardAt = performance.now();
+  let idleSince: number | null = heardAt;
+
+  const drop = (one: Carried, stage: 'message' | 'ended', failure: Failure) =>
+    one.letter.failed(new SmtpFailure(stage, failure));
+  const lose = (failure: Failure) => {
+    if (!usable) return;
     usable = false;
-  });
-  return {
-    get used() {
-      return used;
+    const [past, before] = [ending, opening];
+    ending = opening = null;
+    wire.close();
+    supply.ended(link);
+    if (past) drop(past, 'ended', failure);
+    if (!before) return;
+    // the server had given up a connection that it knew, or fell silent over another letter: this one was not looked at
+    if (past || (carried > 1 && failure.code !== 'ETIMEDOUT')) supply.back(before.letter);
+    else drop(before, 'message', failure);
+  };
+  const refuse = (one: Carried) => {
+    opening = null;
+    drop(one, 'message', one.failure!);
+    work();
+  };
+  const answered = (one: Carried, { command }: Step, reply: Reply) => {
+    const good = isGood(reply) || (command === 'DATA' && reply.code === 354);
+    if (command === 'RSET') return good ? undefined : lose(refusal(command, reply));
+    if (!good) one.failure ??= refusal(command, reply);
+    if (command !== 'DATA') return;
+    if (!one.failure) return deliver(one);
+    dirty = !good;
+    if (!good) return refuse(one);
+    // the server waits for a message although it refused what was before (RFC 2920, 3.1): it gets an empty one, unless
+    // somebody might receive that
+    if (one.failure.command !== 'RCPT TO') {
+      refuse(one);
+      return lose(one.failure);
+    }
+    expected.push(() => refuse(one));
+    wire.write('.\r\n');
+  };
+  const send = (one: Carried, [step, ...more]: Step[]): string => {
+    if (!step) return '';
+    if (pipelining) {
+      expected.push((reply) => answered(one, step, reply));
+      return step.line + send(one, more);
+    }
+    expected.push((reply) => {
+      answered(one, step, reply);
+      if (!usable || step.command === 'DATA') return;
+      if (!one.failure) return wire.write(send(one, more));
+      dirty = step.command === 'RCPT TO';
+      refuse(one);
+    });
+    return step.line;
+  };
+  const start = (letter: Letter): string => {
+    try {
+      const { mail, rcpt } = envelopeOf(letter.transaction, wire);
+      letter.transaction.begin();
+      const one: Carried = { letter, failure: null, endedAt: 0 };
+      opening = one;
+      carried++;
+      const reset: Step[] = dirty ? [{ command: 'RSET', line: 'RSET\r\n' }] : [];
+      dirty = false;
+      return send(one, [
+        ...reset,
+        { command: 'MAIL FROM', line: mail },
+        { command: 'RCPT TO', line: rcpt },
+        { command: 'DATA', line: 'DATA\r\n' },
+      ]);
+    } catch (error) {
+      letter.failed(error);
+      return '';
+    }
+  };
+  const startNext = (following: boolean): string => {
+    for (;;) {
+      const letter = supply.next(link, following);
+      if (!letter) return '';
+      const commands = start(letter);
+      if (commands) return commands;
+    }
+  };
+  const deliver = (one: Carried) => {
+    const { message, hold } = one.letter.transaction;
+    if (hold <= 0) return end(one, `${dataOf(message)}.\r\n`);
+    wire.write(dataOf(message));
+    setTimeout(() => opening === one && end(one, '.\r\n'), hold);
+  };
+  const end = (one: Carried, bytes: string) => {
+    opening = null;
+    ending = one; // from here on the server may have it all
+    one.endedAt = performance.now();
+    expected.push((reply) => {
+      ending = null;
+      supply.answered(performance.now() - one.endedAt);
+      if (isGood(reply)) one.letter.taken(reply.text);
+      else drop(one, 'ended', refusal('DATA', reply, 'EMESSAGE'));
+      if (spoilt) lose(closed());
+      else if (!opening) work();
+    });
+    wire.write(pipelining ? bytes + startNext(true) : bytes);
+  };
+  const work = () => {
+    if (!usable || opening || ending) return;
+    const commands = startNext(false);
+    idleSince = commands ? null : performance.now();
+    if (commands) wire.write(commands);
+  };
+  const hear = (reply: Reply) => {
+    if (!usable) return;
+    heardAt = performance.now();
+    const next = expected.shift();
+    if (reply.code !== 421) return next ? next(reply) : lose(closed());
+    // whatever it answers: nothing else will be answered on this connection
+    if (next) supply.unwanted();
+    if (ending) drop(ending, 'ended', refusal('DATA', reply, 'EMESSAGE'));
+    ending = null;
+    lose(refusal('CONN', reply));
+  };
+  const link: Link = {
+    get idleSince() {
+      return idleSince;
     },
-    get usable() {
-      return usable;
+    get carriesOther() {
+      return [opening, ending].some((one) => one?.letter.transaction.urgent === false);
     },
-    async send(transaction) {
-      transaction.begin();
-      used++;
-      try {
-        return await transact(connection, transaction);
-      } catch (error) {
-        const failure = error as SmtpFailure;
-        // a refused message leaves a healthy connection behind, anything else does not
-        if (!failure.refusal || !(await reset(connection))) connection.close();
-        throw failure;
+    work() {
+      if (idleSince !== null) heardAt = performance.now();
+      work();
+    },
+    tick(now) {
+      if (!opening && !ending) return;
+      const waited = ending ? now - ending.endedAt : 0;
+      if (ending) supply.answering(waited);
+      if (opening && waited > followerPatience) {
+        const { letter } = opening;
+        opening = null;
+        spoilt = true;
+        supply.back(letter);
       }
+      if (now - heardAt > (ending ? endTimeout : replyTimeout)) lose(noReply());
     },
-    onEnd: (heard) => void connection.once('end', heard),
     quit() {
       if (!usable) return;
       usable = false;
-      connection.quit();
-      setTimeout(() => connection.close(), 1000).unref();
+      supply.ended(link);
+      wire.write('QUIT\r\n');
+      setTimeout(wire.close, 1000).unref();
     },
   };
+  wire.listen(hear, lose);
+  return link;
 }
 
-function transact(connection: SMTPConnection, { from, to, message, report, hold }: Transaction): Promise<string> {
-  const notify: ('SUCCESS' | 'FAILURE')[] = report.success ? ['SUCCESS', 'FAILURE'] : ['FAILURE'];
-  const dsn = { id: report.id, return: 'HDRS', notify };
-  return new Promise((resolve, reject) => {
-    let begun = false;
-    let ended = false;
-    const fail = (error: Error) => {
-      clearTimeout(timer);
-      reject(new SmtpFailure(ended ? 'ended' : 'message', error as Failure));
-    };
-    const timer = setTimeout(() => {
-      fail(noReply());
-      connection.close();
-    }, replyTimeout);
-    const end = (body: Readable) => {
-      if (body.destroyed) return;
-      ended = true; // from here on the server may have it all
-      clearTimeout(timer);
-      body.push(null);
-    };
-    // Nobody reads this stream before the server asked for the message, and its end is what makes the final dot.
-    const body = new Readable({
-      read() {
-        if (begun) return;
-        begun = true;
-        this.push(message);
-        if (hold > 0) setTimeout(() => end(this), hold);
-        else end(this);
-      },
-    });
-    connection.send({ from, to: [to], size: message.length, dsn }, body, (error, info) => {
-      if (error) return fail(error);
-      clearTimeout(timer);
-      resolve(info.response);
-    });
-  });
-}
+const isGood = ({ code }: Reply): boolean => code >= 200 && code < 300;
 
-function reset(connection: SMTPConnection): Promise<boolean> {
-  return new Promise((resolve) => {
-    const done = (ready: boolean) => {
-      clearTimeout(timer);
-      connection.removeListener('end', lost);
-      resolve(ready);
-    };
-    const lost = () => done(false);
-    const timer = setTimeout(lost, replyTimeout);
-    connection.once('end', lost);
-    connection.reset((error) => done(!error));
-  });
-}
+const closed = (): Failure => Object.assign(new Error('connection closed'), { code: 'ECONNECTION' });
+
+const refusal = (command: string, { code, text }: Reply, kind = 'EENVELOPE'): Failure =>
+  Object.assign(new Error('refused'), { code: kind, command, response: text, responseCode: code });

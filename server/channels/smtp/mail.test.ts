@@ -26,7 +26,7 @@ const outgoing: Outgoing = {
 };
 
 const headers = async (more: Partial<Outgoing>) => {
-  const text = (await composeMail({ ...outgoing, ...more }, sender)).toString('utf8');
+  const text = Buffer.from(await composeMail({ ...outgoing, ...more }, sender), 'latin1').toString('utf8');
   return text.slice(0, text.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
 };
 

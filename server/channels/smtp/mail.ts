@@ -1,4 +1,3 @@
-import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
@@ -24,11 +23,11 @@ export interface Letterhead {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into a header
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
-/** The message as bytes, text and HTML, signed; it can read no file and no address from anywhere. */
+/** The whole message as bytes (every character one), text and HTML, unsigned; it can read no file and no address from anywhere. */
 export async function composeMail(
   outgoing: Outgoing,
-  { from, replyTo, domain, signature }: Letterhead,
-): Promise<Buffer> {
+  { from, replyTo, domain }: Omit<Letterhead, 'signature'>,
+): Promise<string> {
   if (!isMailAddress(outgoing.to)) throw new DeliveryError('permanent', 'address_invalid');
   const composer = new MailComposer({
     from,
@@ -52,11 +51,7 @@ export async function composeMail(
     disableUrlAccess: true,
     newline: 'win',
   });
-  const mail = await composer.compile().build();
-  return signature ? sign(mail, signature) : mail;
-}
-
-async function sign(mail: Buffer, { domain, selector, key }: Signature): Promise<Buffer> {
-  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey: key });
-  return Buffer.concat(await signer.sign(mail).toArray());
+  const mail = (await composer.compile().build()).toString('latin1');
+  // a lone CR could end the mail for a server that takes it for the end of a line
+  return /\r(?!\n)/.test(mail) ? mail.replace(/\r(?!\n)/g, '\r\n') : mail;
 }

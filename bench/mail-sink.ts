@@ -1,0 +1,15 @@
+// A mail server in a process of its own that takes whatever comes and counts it: forked by bench/delivery.ts.
+import { startMailServer } from '#server/testing/peers/mail-server.ts';
+
+const server = await startMailServer();
+let taken = 0;
+const count = () => {
+  taken += server.taken.splice(0).length;
+};
+setInterval(count, 200);
+process.on('message', () => {
+  count();
+  process.send?.({ taken, connections: server.connections.most, violations: server.violations });
+});
+process.on('disconnect', () => process.exit(0)); // the one who started it is gone
+process.send?.({ port: server.port });

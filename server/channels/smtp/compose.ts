@@ -1,0 +1,45 @@
+import type { Outgoing } from '#server/channels/channel.ts';
+import { type Form, fillForm, isPlain, makeForm } from './form.ts';
+import { composeMail, type Letterhead } from './mail.ts';
+import type { Mailbox } from './mail-address.ts';
+import { openSigner } from './sign.ts';
+
+/** A mail as bytes, every character one. */
+export type Composer = (outgoing: Outgoing, replyTo: Mailbox | null) => Promise<string>;
+
+const keptForms = 20;
+
+/**
+ * Composes the mails of a channel. What the mails of one message have in common is composed once by nodemailer, and what
+ * differs is filled in; what does not fit into such a form (files, one text only, addresses beyond ASCII) is composed whole.
+ */
+export function openComposer(letterhead: Omit<Letterhead, 'replyTo'>): Composer {
+  const forms = new Map<string, Promise<Form>>();
+  const sign = letterhead.signature && openSigner(letterhead.signature);
+
+  const formFor = (outgoing: Outgoing, replyTo: Mailbox | null): Promise<Form> => {
+    const key = JSON.stringify([outgoing.subject, outgoing.urgent, replyTo?.name ?? null]);
+    const known = forms.get(key);
+    if (known) return known;
+    const form = makeForm(outgoing, { ...letterhead, replyTo });
+    form.catch(() => forms.delete(key));
+    forms.set(key, form);
+    if (forms.size > keptForms) forms.delete(forms.keys().next().value!);
+    return form;
+  };
+  return async (outgoing, replyTo) => {
+    const { to, text, html, attachments } = outgoing;
+    const usual = text && !attachments?.length && isPlain(to) && (!replyTo || isPlain(replyTo.address));
+    const { head, body } =
+      usual && html
+        ? fillForm(await formFor(outgoing, replyTo), { ...outgoing, html, replyTo })
+        : halves(await composeMail(outgoing, { ...letterhead, replyTo }));
+    return `${sign ? await sign(head, body) : ''}${head}\r\n\r\n${body}`;
+  };
+}
+
+/** Head and body of a mail. */
+function halves(mail: string): { head: string; body: string } {
+  const end = mail.indexOf('\r\n\r\n');
+  return { head: mail.slice(0, end), body: mail.slice(end + 4) };
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { foldLines } from 'nodemailer/lib/mime-funcs';
+import type { Outgoing } from '#server/channels/channel.ts';
+import { composeMail, type Letterhead } from './mail.ts';
+import { isMailAddress, type Mailbox } from './mail-address.ts';
+import { type Encoded, openEncoder } from './text-part.ts';
+
+/** What the mails of one message have in common, with places for what differs. */
+export interface Form {
+  head: Field[];
+  /** What stands before, between and behind the encodings and contents of the two texts. */
+  body: string[];
+  encodeText: (text: string) => Encoded;
+  encodeHtml: (html: string) => Encoded;
+}
+
+/** A field of the head as it stands, or with a place in it. */
+type Field = string | { before: string; place: Place; after: string };
+
+type Place = 'to' | 'key' | 'replyTo' | 'date';
+
+/** What is filled in. */
+export interface Filling {
+  to: string;
+  key: string;
+  text: string;
+  html: string;
+  replyTo: Mailbox | null;
+}
+
+const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
+
+/** Whether it is an address that stands in a head as it is. */
+export const isPlain = (address: string): boolean => plain.test(address) && isMailAddress(address);
+
+/** Composes a mail of the same message to nobody, and cuts out what differs. */
+export async function makeForm(outgoing: Outgoing, letterhead: Letterhead): Promise<Form> {
+  const mark = () => `m${randomBytes(12).toString('hex')}`;
+  const marks = { to: `${mark()}@mark.invalid`, key: mark(), replyTo: `${mark()}@mark.invalid` };
+  const texts = { text: mark(), html: mark() };
+  const { replyTo } = letterhead;
+  const sample = await composeMail(
+    { ...outgoing, ...texts, to: marks.to, key: marks.key, attachments: [] },
+    { ...letterhead, replyTo: replyTo && { ...replyTo, address: marks.replyTo } },
+  );
+  const end = sample.indexOf('\r\n\r\n');
+  const head = sample
+    .slice(0, end)
+    .split(/\r\n(?![ \t])/)
+    .map((line) => cutField(line, marks));
+  const [beforeText, rest] = cutPart(sample.slice(end + 4), texts.text);
+  const [beforeHtml, behind] = cutPart(rest, texts.html);
+  return { head, body: [...beforeText, ...beforeHtml, behind], encodeText: openEncoder(), encodeHtml: openEncoder() };
+}
+
+function cutField(line: string, marks: Record<Exclude<Place, 'date'>, string>): Field {
+  if (line.startsWith('Date: ')) return { before: 'Date: ', place: 'date', after: '' };
+  const unfolded = line.replaceAll('\r\n', '');
+  for (const place of ['to', 'key', 'replyTo'] as const) {
+    const at = unfolded.indexOf(marks[place]);
+    if (at >= 0) return { before: unfolded.slice(0, at), place, after: unfolded.slice(at + marks[place].length) };
+  }
+  return line;
+}
+
+const encodedAs = 'Content-Transfer-Encoding: ';
+
+/** What stands before a part's encoding, and before its content; and what is behind it. */
+function cutPart(body: string, mark: string): [before: string[], behind: string] {
+  const at = body.indexOf(mark);
+  const encoding = body.lastIndexOf(encodedAs, at) + encodedAs.length;
+  const line = body.indexOf('\r\n', encoding);
+  return [[body.slice(0, encoding), body.slice(line, at)], body.slice(at + mark.length)];
+}
+
+/** The mail of one recipient, folded and encoded as one that is composed whole. */
+export function fillForm({ head, body, ...form }: Form, filling: Filling): { head: string; body: string } {
+  const { to, key, replyTo } = filling;
+  const date = new Date().toUTCString().replace('GMT', '+0000');
+  const values = { to, key, replyTo: replyTo?.address ?? '', date };
+  const lines = head.map((field) =>
+    typeof field === 'string' ? field : foldLines(`${field.before}${values[field.place]}${field.after}`, 76),
+  );
+  const text = form.encodeText(filling.text);
+  const html = form.encodeHtml(filling.html);
+  return {
+    head: lines.join('\r\n'),
+    body: `${body[0]}${text.encoding}${body[1]}${text.content}${body[2]}${html.encoding}${body[3]}${html.content}${body[4]}`,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Failure, SmtpFailure } from './errors.ts';
+import { type Reply, readReplies } from './replies.ts';
+
+/** How to reach a mail server. */
+export interface Server {
+  host: string;
+  port: number;
+  secure: 'tls' | 'starttls' | 'none';
+  verify: boolean;
+  user: string | null;
+  password: string | null;
+}
+
+/** An open, signed-in connection to a mail server, on which commands and mails are written as bytes. */
+export interface Wire {
+  /** What the server offers (EHLO), in capitals. */
+  readonly extensions: ReadonlySet<string>;
+  /** Bytes of the largest mail it takes; 0 when it does not say. */
+  readonly largest: number;
+  /** Writes a text of which every character is one byte. */
+  write(bytes: string): void;
+  /** From now on hears the server's replies in their order, and once that the connection ended, whoever ended it. */
+  listen(heard: (reply: Reply) => void, ended: (failure: Failure) => void): void;
+  close(): void;
+}
+
+const setupTimeout = 15_000;
+// Longer than anything that is waited for: the link watches the time, this only ends what nobody watches any more.
+const silence = 700_000;
+
+/**
+ * Connects, upgrades to TLS and signs in as the settings say: nodemailer does, and goes on to look after the socket, which is
+ * ours to read and write from then on. Throws SmtpFailure.
+ */
+export async function openWire(server: Server): Promise<Wire> {
+  const connection = new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.secure === 'tls',
+    requireTLS: server.secure === 'starttls',
+    ignoreTLS: server.secure === 'none',
+    tls: { rejectUnauthorized: server.verify, minVersion: 'TLSv1.2' },
+    connectionTimeout: setupTimeout,
+    greetingTimeout: setupTimeout,
+    dnsTimeout: setupTimeout,
+    socketTimeout: silence,
+    socketCloseTimeout: 1000,
+  });
+  await connected(connection, (done) => connection.connect(done), 'connect');
+  const greeting = String(connection.lastServerResponse || '');
+  if (server.user) {
+    const auth = { user: server.user, pass: server.password ?? '' };
+    await connected(connection, (done) => connection.login(auth, done), 'login');
+  }
+  return takeOver(connection, greeting);
+}
+
+function connected(
+  connection: SMTPConnection,
+  step: (done: (error?: Error | null) => void) => void,
+  stage: 'connect' | 'login',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => fail(noReply()), setupTimeout);
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(new SmtpFailure(stage, error as Failure)); // before closing, which ends the connection and comes here again
+      connection.close();
+    };
+    connection.on('error', fail);
+    connection.once('end', () => fail(new Error('connection closed')));
+    step((error) => {
+      if (error) return fail(error);
+      clearTimeout(timer);
+      connection.removeAllListeners('error');
+      connection.removeAllListeners('end');
+      resolve();
+    });
+  });
+}
+
+/** The server did not say a word in time. */
+export const noReply = (): Failure => Object.assign(new Error('no reply'), { code: 'ETIMEDOUT' });
+
+function takeOver(connection: SMTPConnection, greeting: string): Wire {
+  const socket = connection._socket as Socket;
+  let tell: ((reply: Reply) => void) | null = null;
+  let failure: Failure = Object.assign(new Error('connection closed'), { code: 'ECONNECTION' });
+  const replies = readReplies((reply) => tell?.(reply));
+  socket.removeAllListeners('data'); // what comes is ours; errors and the end stay nodemailer's
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      replies.add(chunk);
+    } catch (error) {
+      failure = error as Failure;
+      connection.close();
+    }
+  });
+  connection.on('error', (error: Failure) => {
+    failure = error;
+  });
+  const offered = greeting.split('\n').slice(1);
+  const words = offered.map((line) => line.slice(4).trim().toUpperCase().split(/\s+/));
+  return {
+    extensions: new Set(words.map(([name]) => name!)),
+    largest: Number(words.find(([name]) => name === 'SIZE')?.[1]) || 0,
+    write: (bytes) => void socket.write(bytes, 'latin1'),
+    listen(heard, ended) {
+      tell = heard;
+      connection.once('end', () => {
+        replies.end();
+        ended(failure);
+      });
+      if (connection.destroyed) ended(failure);
+    },
+    close: () => connection.close(),
+  };
+}
