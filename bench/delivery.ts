@@ -83,9 +83,10 @@ async function deliver(
   await publish(db, { work: true });
   for (;;) {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from message_recipients where message_id = ${messageId} and status <> 'sent'`.execute(db);
+      select count(*) as n from (select from message_recipients where message_id = ${messageId}
+        and status in ('pending', 'queued', 'sending', 'retrying') limit 1) open`.execute(db);
     if (rows[0]!.n === 0) return { delivery, rate: recipients / ((performance.now() - begun) / 1000) };
-    await sleep(20);
+    await sleep(50);
   }
 }
 

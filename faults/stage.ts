@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { mostAhead } from '#server/channels/smtp/tempo.ts';
 import { connect, type Db } from '#server/database/connect.ts';
 import type { EmbeddedPostgres } from '#server/database/embedded.ts';
 import { deriveSecrets, type Secrets } from '#server/secrets.ts';
@@ -77,8 +78,11 @@ export interface Stage extends Given {
   close(): Promise<void>;
 }
 
-/** The connections of a mail channel. */
+/** The connections of a mail channel, and the window of an SMS centre. */
 export const slots = 10;
+
+/** The most mails that a process holds at once on a mail channel whose server is quick. */
+export const mailSlots = slots * mostAhead;
 
 /** Sets a stage up on a fresh database, of the given PostgreSQL or of the run's. */
 export async function openStage(given: Given, postgres: EmbeddedPostgres | null): Promise<Stage> {
@@ -107,7 +111,7 @@ export async function openStage(given: Given, postgres: EmbeddedPostgres | null)
       ends.push(() => sink.stop());
       const channelId = await createMailChannel(db, sink.port, { maxConnections: slots, ...settings });
       stage.source(() => mailLedger(channelId, sink));
-      perKill += Number(settings['maxConnections'] ?? slots);
+      perKill += Number(settings['maxConnections'] ?? slots) * mostAhead;
       return { sink, channelId };
     },
     rows: async (wanted) => (await createRecipients(db, { lane: 'alarm', ...wanted })).messageId,

@@ -5,14 +5,14 @@ import { type ImapServer, startImapServer } from '#server/testing/peers/imap-ser
 import { alarmByMail, createCrowd, draftTo, launch, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import type { LedgerEntry } from '../smtp-sink.ts';
-import { type Stage, slots } from '../stage.ts';
+import { mailSlots, type Stage } from '../stage.ts';
 
 const recordDocument = 'mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }';
 
 const race: Fault = {
   id: 'F33',
   does: 'A group has a stop limit of 5; when the first 5 are asked, 50 answers come at the same moment, of them and of others, while two workers send and one of them is killed.',
-  besides: 'The limit is reached once, no answer is lost, and after that no more than the 10 slots are sent to.',
+  besides: 'The limit is reached once, no answer is lost, and after that no more than the slots are sent to.',
   invariants: ofLaunches,
   count: { full: 120, short: 80 },
   async play(stage) {
@@ -54,7 +54,7 @@ const race: Fault = {
     stage.expect(reached.length === 1, `the limit was reached ${reached.length} times`);
     const later = (await stage.taken()).filter(({ at }) => at > (reached[0]?.at.getTime() ?? 0));
     stage.figure('sent after the limit', later.length);
-    stage.expect(later.length <= slots, `${later.length} were sent after the limit was reached`);
+    stage.expect(later.length <= mailSlots, `${later.length} were sent after the limit was reached`);
     const { rows: kept } = await sql<{ n: number }>`select count(*) as n from answers`.execute(db);
     stage.expect(kept[0]!.n === 50, `${kept[0]!.n} of 50 answers are there`);
   },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Api, createCrowd, draftTo, launch, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import { startProxy } from '../proxy.ts';
-import type { Stage } from '../stage.ts';
+import { mailSlots, type Stage } from '../stage.ts';
 
 /** Kills PostgreSQL and whatever serves its connections. */
 async function killPostgres({ postgres }: Stage): Promise<void> {
@@ -49,7 +49,7 @@ const databaseKilled: Fault = {
       for (let n = 1; n <= kills; n++) {
         while (drafts.length > launches * (1 - n / (kills + 1))) await sleep(20);
         await sleep(stage.random() * 300);
-        stage.permit(20); // both workers' slots
+        stage.permit(2 * mailSlots); // both workers'
         await killPostgres(stage);
       }
     };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Fault, ofDelivery } from '../fault.ts';
-import type { Stage } from '../stage.ts';
+import { mailSlots, type Stage } from '../stage.ts';
 
 /** The seconds after which the last of a message was handed over, and the 95th percentile, since it was due. */
 export async function handOver({ db }: Stage, messageId: number): Promise<{ p95: number; worst: number }> {
@@ -145,7 +145,7 @@ const poison: Fault = {
     await stage.done(400);
     over = true;
     await supervising;
-    stage.permit(deaths * 10);
+    stage.permit(deaths * mailSlots);
     stage.figure('deaths', deaths);
     stage.expect(deaths <= 3, `the process died ${deaths} times`);
     const { rows } = await sql<{ kind: string; reason: string; n: number }>`

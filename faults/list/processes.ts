@@ -4,7 +4,7 @@ import { alarmByMail, openApi } from '../api.ts';
 import { type Fault, ofDelivery, ofLaunches } from '../fault.ts';
 import { readHistory } from '../history.ts';
 import type { Process } from '../process.ts';
-import type { Stage } from '../stage.ts';
+import { mailSlots, type Stage } from '../stage.ts';
 
 /** Milliseconds from a moment (performance.now) on until the next message is taken. */
 async function untilNext(stage: Stage, since: number): Promise<number> {
@@ -75,7 +75,7 @@ const frozen: Fault = {
   id: 'F6',
   does: 'A worker stands still (SIGSTOP) for 15 s, with every second seed for 60 s, while another goes on; then it wakes up (SIGCONT).',
   besides:
-    'What the sleeper had claimed is not recorded under its old claim (part of V3); at most its 10 slots come twice.',
+    'What the sleeper had claimed is not recorded under its old claim (part of V3); at most its slots come twice.',
   invariants: ofDelivery.filter((id) => id !== 'V10'),
   count: { full: 4000, short: 600 },
   waits: true,
@@ -85,7 +85,7 @@ const frozen: Fault = {
     await stage.rows({ count: stage.count, channelId });
     await stage.untilTaken(Math.floor(stage.count * (0.1 + stage.random() * 0.3)));
     process.kill(sleeper.pid, 'SIGSTOP');
-    stage.permit(10);
+    stage.permit(mailSlots);
     const begun = performance.now();
     await stage.worker();
     await sleep(Math.max(0, (stage.seed % 2 || stage.short ? 15_000 : 60_000) - (performance.now() - begun)));

@@ -13,7 +13,7 @@ import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** What an attempt came to, fenced by the epoch it was claimed under. */
 export interface Result extends AttemptOutcome {
-  recipient: Pick<Claimed, 'id' | 'epoch'>;
+  recipient: Pick<Claimed, 'id' | 'epoch' | 'lane'>;
 }
 
 interface Recorded extends Moved {
@@ -22,6 +22,9 @@ interface Recorded extends Moved {
 }
 
 type Parts = Pick<App, 'db' | 'log'>;
+
+// A statement costs more than the rows in it: what is no alarm waits so long for others.
+const gatherFor = 5;
 
 /**
  * Records results, many at once, and answers when they are committed. While the database is away it tries again and
@@ -55,7 +58,7 @@ export function recordResults(
       }
     }
   };
-  return inBatches(write);
+  return inBatches(write, 500, { milliseconds: gatherFor, hurries: ({ recipient }) => recipient.lane === 'alarm' });
 }
 
 // Classes of SQLSTATE that come back however often one tries: data, constraints, syntax.

@@ -47,6 +47,7 @@ export function startLoop(
   const running = run();
   return {
     wake() {
+      if (woken) return;
       woken = true;
       endPause();
     },

@@ -1,4 +1,4 @@
-import { hasLongerLines, isPlainText } from 'nodemailer/lib/mime-funcs';
+import { isPlainText } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 
 /** A text as it stands in a mail. */
@@ -7,35 +7,45 @@ export interface Encoded {
   content: string;
 }
 
+interface Line {
+  text: string;
+  quoted: string;
+  /** Fits into a mail as it is. */
+  isPlain: boolean;
+  /** How many more letters from a to z it has than characters that quoted-printable writes at three times their length. */
+  latin: number;
+}
+
 const longestLine = 76;
 const keptLines = 500;
+// what nodemailer counts as foreign, and as letters, when it chooses between quoted-printable and base64
+const foreign = /[^\t\n\r -\x7f]/g;
+const letters = /[A-Za-z]/g;
 
 /** Encodes the texts of one message, by the rules of nodemailer; of lines that come again it remembers how. */
 export function openEncoder(): (text: string) => Encoded {
-  const lines = new Map<string, string>();
+  const lines = new Map<string, Line>();
   let last: { text: string; encoded: Encoded } | null = null;
 
-  const quoted = (line: string): string => {
-    const known = lines.get(line);
-    if (known !== undefined) return known;
-    const encoded = wrap(encode(line), longestLine);
+  const lineOf = (text: string): Line => {
+    const known = lines.get(text);
+    if (known) return known;
+    const line: Line = {
+      text,
+      quoted: wrap(encode(text), longestLine),
+      isPlain: text.length <= longestLine && isPlainText(text),
+      latin: (text.match(letters)?.length ?? 0) - (text.match(foreign)?.length ?? 0),
+    };
     if (lines.size >= keptLines) lines.clear();
-    lines.set(line, encoded);
-    return encoded;
+    lines.set(text, line);
+    return line;
   };
   const encoded = (text: string): Encoded => {
-    if (isPlainText(text) && !hasLongerLines(text, longestLine)) {
-      return { encoding: '7bit', content: text.replace(/\r\n|\r|\n/g, '\r\n') };
-    }
-    if (isLatin(text))
-      return {
-        encoding: 'quoted-printable',
-        content: text
-          .split(/\r\n|\r|\n/)
-          .map(quoted)
-          .join('\r\n'),
-      };
-    const bytes = Buffer.from(text.replace(/\r\n|\r|\n/g, '\r\n')).toString('base64');
+    const all = text.split(/\r\n|\r|\n/).map(lineOf);
+    if (all.every(({ isPlain }) => isPlain)) return { encoding: '7bit', content: joined(all, 'text') };
+    if (all.reduce((sum, { latin }) => sum + latin, 0) > 0)
+      return { encoding: 'quoted-printable', content: joined(all, 'quoted') };
+    const bytes = Buffer.from(joined(all, 'text')).toString('base64');
     return { encoding: 'base64', content: bytes.match(/.{1,76}/g)?.join('\r\n') ?? '' };
   };
   return (text) => {
@@ -44,13 +54,4 @@ export function openEncoder(): (text: string) => Encoded {
   };
 }
 
-/** Whether there are more letters from a to z than characters that quoted-printable writes at three times their length. */
-function isLatin(text: string): boolean {
-  let letters = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 0x80 || (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d)) letters--;
-    else if ((code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)) letters++;
-  }
-  return letters > 0;
-}
+const joined = (lines: Line[], form: 'text' | 'quoted') => lines.map((line) => line[form]).join('\r\n');
