@@ -47,7 +47,6 @@ export function startLoop(
   const running = run();
   return {
     wake() {
-      if (woken) return;
       woken = true;
       endPause();
     },

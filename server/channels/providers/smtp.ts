@@ -86,7 +86,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       });
       return { externalId: key };
     },
-    room: pool.room,
+    ...(pace ? {} : { room: pool.room }), // what waits for its turn is not held ahead
     async close() {
       pool.close();
       await mailbox?.stop();

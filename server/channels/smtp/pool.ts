@@ -23,9 +23,9 @@ const patience = 5_000;
 const raiseEvery = 10_000;
 
 /**
- * A pool of as many connections as the server bears, at most `most`: the first proves that it can be reached before there
- * are more, one that it refuses while others work makes them fewer for a while. A connection that it closed is replaced
- * without anyone noticing.
+ * A pool of as many connections as the server bears, at most `most`. After a failure, and at first, one proves that the
+ * server can be reached before there are more; one that it refuses while others work makes them fewer for a while. A
+ * connection that it closed is replaced without anyone noticing.
  */
 export function openPool(server: Server, most: number): Pool {
   const urgent: Letter[] = [];
@@ -36,6 +36,8 @@ export function openPool(server: Server, most: number): Pool {
   let limit = most;
   let limitedAt = 0;
   let closed = false;
+  /** Connecting went well the last time. */
+  let proven = false;
   let ticking: NodeJS.Timeout | undefined;
 
   const fewer = (connections: number) => {
@@ -56,7 +58,7 @@ export function openPool(server: Server, most: number): Pool {
   const work = () => {
     for (const link of links) if (link.idleSince !== null && urgent.length + others.length > 0) link.work();
     const wanted = urgent.length + Math.min(others.length, Math.max(0, forOthers()));
-    const free = Math.min(wanted - opening, limit - links.size - opening, links.size > 0 ? most : 1 - opening);
+    const free = Math.min(wanted - opening, limit - links.size - opening, proven ? most : 1 - opening);
     for (let n = 0; n < free; n++) connect();
     ticking ??= setInterval(tick, tickEvery).unref();
   };
@@ -65,6 +67,7 @@ export function openPool(server: Server, most: number): Pool {
     openWire(server).then(
       (wire) => {
         opening--;
+        proven = true;
         const link = linkOver(wire, {
           next,
           back: (letter) => queue({ ...letter, cameBack: true }, true),
@@ -82,7 +85,8 @@ export function openPool(server: Server, most: number): Pool {
       },
       (error: unknown) => {
         opening--;
-        if (links.size > 0) fewer(links.size);
+        proven = links.size > 0;
+        if (proven) fewer(links.size);
         else if (opening === 0) for (const letter of [...urgent.splice(0), ...others.splice(0)]) letter.failed(error);
       },
     );
