@@ -473,6 +473,13 @@ create table mailing_lists (
 CREATE INDEX mailing_lists_parent_list_id_name_id_idx ON public.mailing_lists USING btree (parent_list_id, name, id);
 CREATE INDEX mailing_lists_search ON public.mailing_lists USING gin (search gin_trgm_ops);
 
+create table mastodon_servers (
+  server text not null,
+  characters integer not null,
+  characters_per_url integer not null,
+  constraint mastodon_servers_pkey PRIMARY KEY (server)
+);
+
 create table message_groups (
   message_id integer not null,
   group_id integer not null,

@@ -25,6 +25,7 @@ const floors: Floors = {
     ['graphql-endpoint', 'resources'],
     ['app'],
     ['server'],
+    ['processes'],
     ['main'],
   ],
   'server/messages': [

@@ -7,7 +7,13 @@ await vite.listen();
 const address = vite.resolvedUrls?.local[0] ?? '';
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] || address.replace(/\/$/, '') },
+  // in one process, since only of that one the files are watched
+  env: {
+    ...process.env,
+    ROLES: 'web,worker',
+    WEB_PROCESSES: '',
+    PUBLIC_URL: process.env['PUBLIC_URL'] || address.replace(/\/$/, ''),
+  },
 });
 server.once('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));

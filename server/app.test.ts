@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Registry } from 'prom-client';
 import { createPersonToken } from '#server/contacts/people/tokens.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { createHttp } from './app.ts';
@@ -31,7 +32,7 @@ before(async () => {
   failing = failingDb(server.app.db);
   const kept = withKeptLog(onDatabase(server.app, failing.db));
   lines = kept.lines;
-  http = await createHttp(kept.app);
+  http = await createHttp(kept.app, { registry: new Registry() });
 });
 after(async () => {
   await http.close();
@@ -206,7 +207,7 @@ test('whatever fails behind a route, it answers a key and an id, and the log has
 test('while the database is away every endpoint says so, and when to come again; nothing is masked as a bug', async () => {
   const nowhere = connect('postgres://nobody:planted@127.0.0.1:1/planted');
   const kept = withKeptLog(onDatabase(server.app, nowhere.db));
-  const away = await createHttp(kept.app);
+  const away = await createHttp(kept.app, { registry: new Registry() });
   for (const { method, url } of routesOf(away)) {
     if (!['GET', 'POST'].includes(method) || tellHealth.has(url) || isNowhere(url)) continue;
     const answer = await away.inject(await requestTo(method, url));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
 import { mountAuth } from '#server/auth/rest.ts';
@@ -20,6 +20,7 @@ import { mountFeeds } from '#server/feeds/mount.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
+import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
@@ -33,8 +34,14 @@ import { mountResources } from './resources.ts';
 
 const webRoot = path.resolve(import.meta.dirname, '../web/dist');
 
+/** The figures of this process, and how those of the others are asked for that share its address. */
+export interface Measured {
+  registry: Registry;
+  gather?: GatherFigures | undefined;
+}
+
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
-export async function createHttp(app: App): Promise<FastifyInstance> {
+export async function createHttp(app: App, { registry, gather }: Measured): Promise<FastifyInstance> {
   const onError = answerErrors(app);
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
@@ -75,7 +82,6 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
   fastify.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
-  const registry = new Registry();
   const [pages, answers, bulk] = [within(app, 'pages'), within(app, 'answers'), within(app, 'bulk')];
   await mountGraphql(fastify, app, startWatching(fastify, app, registry));
   await fastify.register(async (scope) => mountAuth(scope, app));
@@ -100,7 +106,7 @@ export async function createHttp(app: App): Promise<FastifyInstance> {
     await mountPushMoves(scope, answers);
   });
   mountTriggers(fastify, app);
-  mountHealth(fastify, app, registry);
+  mountHealth(fastify, app, registry, gather);
   if (existsSync(webRoot)) {
     await fastify.register(fastifyStatic, {
       root: webRoot,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fewestConnections } from './budgets/shares.ts';
+import { fewestConnections, type Role } from './budgets/shares.ts';
 import { isEntry } from './network-address.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -18,11 +18,10 @@ const variables = {
   DATABASE_CONNECTIONS: z.coerce
     .number()
     .int()
-    .min(fewestConnections)
     .max(1000)
-    .default(40)
+    .optional()
     .describe(
-      'Most database connections of this process; all processes together must stay below the max_connections of PostgreSQL.',
+      'Most database connections: without ROLES of all processes of this start together, 20 of them for the worker (default: 28 more for each web process, at most 88 altogether, with the embedded database 184); with ROLES of this process (default 40). The sum over all machines must stay below the max_connections of PostgreSQL.',
     ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -30,10 +29,21 @@ const variables = {
     .describe('Address under which people reach the application; used in links. Default: the address listened on.'),
   ROLES: z
     .string()
-    .default('web,worker')
     .transform((text) => text.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'])).min(1))
-    .describe('What this process does: web, worker or both.'),
+    .pipe(z.array(z.enum(['web', 'worker'] satisfies Role[])).min(1))
+    .optional()
+    .describe(
+      'What one process does: web (application and API), worker (delivery and background work) or web,worker for both; it is started alone and by itself. Default: one start keeps a worker and WEB_PROCESSES web processes running.',
+    ),
+  WEB_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe(
+      'How many processes serve the web application, sharing its port; only without ROLES. Default: one less than processor cores, at least 1, and no more than DATABASE_CONNECTIONS suffice for (16 each).',
+    ),
   SECRET_KEY: z
     .string()
     .min(32)
@@ -65,7 +75,17 @@ const variables = {
     .describe('How much is logged.'),
 } as const;
 
-const schema = z.object(variables);
+const schema = z.object(variables).superRefine((config, context) => {
+  const fault = (name: keyof typeof variables, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (config.ROLES && config.WEB_PROCESSES)
+    fault('WEB_PROCESSES', 'counts only without ROLES, which is for one process');
+  const fewest = config.ROLES
+    ? fewestConnections(config.ROLES)
+    : fewestConnections(['worker']) + fewestConnections(['web']) * (config.WEB_PROCESSES ?? 1);
+  if (config.DATABASE_CONNECTIONS !== undefined && config.DATABASE_CONNECTIONS < fewest)
+    fault('DATABASE_CONNECTIONS', `must be at least ${fewest}`);
+});
 
 /** The checked configuration of one process. */
 export type Config = z.infer<typeof schema>;

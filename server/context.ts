@@ -1,4 +1,5 @@
 import type { Budgets } from '#server/budgets/budgets.ts';
+import type { Role as ProcessRole } from '#server/budgets/shares.ts';
 import type { Database, Db } from '#server/database/connect.ts';
 import type { Loaders } from '#server/graphql/loaders.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -11,6 +12,8 @@ import type { Secrets } from './secrets.ts';
 /** What the program is made of, the same for every request and for the worker. */
 export interface App {
   config: Config;
+  /** What this process does. */
+  roles: readonly ProcessRole[];
   /** What each kind of work may use of the database; `database` and `db` are those of the work at hand. */
   budgets: Budgets;
   database: Database;

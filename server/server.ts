@@ -1,8 +1,10 @@
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
 import { warnWhenScarce } from '#server/budgets/enough.ts';
+import { usualConnections } from '#server/budgets/shares.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
+import { type Figures, type GatherFigures, measureProcess } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
 import { hasDemo, seed } from '#server/seed/seed.ts';
@@ -18,23 +20,32 @@ export interface RunningServer {
   app: App;
   url: string;
   firstPassword: string | null;
+  /** What it measures at the moment. */
+  figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
-/** Starts everything the configured roles need: database, migrations, base data, web, worker. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/**
+ * Starts everything the configured roles (both, unless told) need in this process: database, migrations, base data, web,
+ * worker. `gather` asks those that share its address for their figures.
+ */
+export async function startServer(config: Config, gather?: GatherFigures): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
   const { url, isEmbedded, stop: stopDatabase } = await openDatabase(config, log);
   await migrate(url);
-  const budgets = openBudgets(url, config.DATABASE_CONNECTIONS, (error) =>
+  const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: connections = usualConnections } = config;
+  await warnWhenScarce(url, connections, log);
+  const budgets = openBudgets({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );
+  const registry = measureProcess(budgets);
   const { database } = budgets.vital;
   const secrets = await loadSecrets(config);
   const live = await startLive(url);
-  const jobs = await startJobs({ config, database, live, log });
+  const jobs = await startJobs({ database, live, log, roles });
   const app: App = {
     config,
+    roles,
     budgets,
     database,
     db: database.db,
@@ -44,21 +55,19 @@ export async function startServer(config: Config): Promise<RunningServer> {
     jobs,
     publicUrl: config.PUBLIC_URL ?? '',
   };
-  await warnWhenScarce(app);
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   // a worker alone has no use for the API, which takes half of the time to load
-  const http = config.ROLES.includes('web') ? await (await import('./app.ts')).createHttp(app) : null;
+  const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, gather }) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
-  const worker: Worker | null = config.ROLES.includes('worker') ? await startWorker(app) : null;
-  if (worker) {
-    await jobs.work(handlersOf(app));
-    await resumeUploads(app);
-  }
+  const worker: Worker | null = roles.includes('worker') ? await startWorker(app) : null;
+  if (worker) await jobs.work(handlersOf(app));
+  await resumeUploads(app); // of this process when it ran before, whoever works on jobs
   return {
     app,
     url: address,
     firstPassword,
+    figures: () => registry.getMetricsAsJSON(),
     async stop() {
       await worker?.stop();
       await http?.close();

@@ -6,8 +6,9 @@ const argon = promisify(argon2);
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const prefix = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$`;
 
-// hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take the whole machine
-const limited = createLimiter(2, 50);
+// hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take the whole machine, and there is one core more
+// than there are web processes
+const limited = createLimiter(1, 50);
 
 /** The Argon2id hash of a password as a PHC string (OWASP's minimum parameters). */
 export async function hashPassword(password: string): Promise<string> {

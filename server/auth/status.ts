@@ -23,7 +23,7 @@ async function queueWorks(app: App): Promise<boolean> {
   const { rows } = await sql<{ workers: boolean }>`
     select exists (select 1 from nodes where 'worker' = any(roles) and heartbeat_at > now() - interval '30 seconds') as workers
     from pgboss.queue limit 1`.execute(app.db);
-  return rows.length === 1 && (rows[0]!.workers || app.config.ROLES.includes('worker'));
+  return rows.length === 1 && (rows[0]!.workers || app.roles.includes('worker'));
 }
 
 async function publicSettings({ db }: App): Promise<object> {

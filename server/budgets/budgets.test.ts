@@ -8,13 +8,13 @@ import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { metric } from '#server/testing/watching.ts';
-import { type BudgetName, fewestConnections, sharesOf } from './shares.ts';
+import { type BudgetName, fewestConnections, type Role, sharesOf } from './shares.ts';
 
 let server: TestServer;
 let db: Db;
 let manager: TestClient;
 before(async () => {
-  server = await startTestServer({ ROLES: 'web', DATABASE_CONNECTIONS: String(fewestConnections) });
+  server = await startTestServer({ ROLES: 'web', DATABASE_CONNECTIONS: String(fewestConnections(['web'])) });
   db = server.app.db;
   manager = await server.as('crisis_manager', 'contact_manager');
 });
@@ -22,13 +22,18 @@ after(() => server.stop());
 
 test('a process is divided so that every budget has connections and all together never exceed the total', () => {
   fc.assert(
-    fc.property(fc.integer({ min: fewestConnections, max: 1000 }), (total) => {
-      const shares = sharesOf(total);
-      const sum = Object.values(shares).reduce((all, one) => all + one, 0);
-      assert.ok(Object.values(shares).every((one) => one >= 2));
-      assert.ok(shares.vital >= shares.live);
-      assert.equal(sum + 8 + 1, total);
-    }),
+    fc.property(
+      fc.constantFrom<Role[]>(['web'], ['worker'], ['web', 'worker']),
+      fc.integer({ min: 0, max: 1000 }),
+      (roles, more) => {
+        const total = fewestConnections(roles) + more;
+        const shares = sharesOf(total, roles);
+        const sum = Object.values(shares).reduce((all, one) => all + one, 0);
+        assert.ok(Object.values(shares).every((one) => one >= (roles.includes('web') ? 2 : 1)));
+        assert.ok(shares.vital >= Math.max(5, shares.live));
+        assert.equal(sum + (roles.includes('worker') ? 8 : 0) + 1, total);
+      },
+    ),
   );
 });
 

@@ -2,7 +2,7 @@ import type { App } from '#server/context.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate, type Gate } from '#server/limiter.ts';
-import { type BudgetName, budgetNames, sharesOf } from './shares.ts';
+import { type BudgetName, budgetNames, type Role, sharesOf } from './shares.ts';
 
 /** What one kind of work may use: connections of its own, and so much at once. */
 export interface Budget {
@@ -30,9 +30,17 @@ const queryTimeout = 60_000;
 /** Seconds after which a client that was refused may come again; not all of them in the same one. */
 const retryAfter = () => 2 + Math.floor(Math.random() * 4);
 
-/** Opens the budgets of a process, `total` connections altogether with those of delivery; `onError` hears of lost ones. */
-export function openBudgets(url: string, total: number, onError: (error: Error) => void = () => {}): Budgets {
-  const shares = sharesOf(total);
+/** A process whose connections are divided. */
+export interface Divided {
+  url: string;
+  roles: readonly Role[];
+  /** How many there are altogether, with those of delivery. */
+  connections: number;
+}
+
+/** Opens the budgets of a process; `onError` hears of lost connections. */
+export function openBudgets({ url, roles, connections }: Divided, onError: (error: Error) => void = () => {}): Budgets {
+  const shares = sharesOf(connections, roles);
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {

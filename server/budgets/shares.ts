@@ -1,3 +1,6 @@
+/** What a process can do: serve the application and its API, or work in the background. */
+export type Role = 'web' | 'worker';
+
 /**
  * What has connections of its own to the database: `vital` is launching, stopping, signing in and the clockwork,
  * `answers` what people and providers tell, `pages` what users look at, `live` what is watched, `bulk` exports and uploads.
@@ -11,21 +14,30 @@ export type BudgetName = (typeof budgetNames)[number];
 export const deliveryConnections = 8;
 const listening = 1;
 
-/** The fewest connections that a process can be divided into budgets with. */
-export const fewestConnections = 24;
+/** How many a process has that is started by itself, unless told otherwise. */
+export const usualConnections = 40;
 
 // of what is left after delivery and listening; the rest is vital
-const parts: Record<Exclude<BudgetName, 'vital'>, { part: number; fewest: number }> = {
-  answers: { part: 0.2, fewest: 3 },
-  pages: { part: 0.26, fewest: 3 },
-  live: { part: 0.1, fewest: 2 },
+const parts: Record<Exclude<BudgetName, 'vital'>, { part: number; fewest: number; onlyWeb?: true }> = {
+  answers: { part: 0.2, fewest: 3, onlyWeb: true },
+  pages: { part: 0.26, fewest: 3, onlyWeb: true },
+  live: { part: 0.1, fewest: 2, onlyWeb: true },
   bulk: { part: 0.1, fewest: 2 },
 };
 
-/** How many connections each budget gets of a process's total. */
-export function sharesOf(total: number): Record<BudgetName, number> {
-  const rest = total - deliveryConnections - listening;
-  const share = (name: keyof typeof parts) => Math.max(parts[name].fewest, Math.floor(rest * parts[name].part));
+const outside = (roles: readonly Role[]) => listening + (roles.includes('worker') ? deliveryConnections : 0);
+
+/** The fewest connections that a process with these roles can be divided into budgets with. */
+export const fewestConnections = (roles: readonly Role[]): number => outside(roles) + (roles.includes('web') ? 15 : 11);
+
+/** How many connections each budget gets of a process's total; what the roles hardly use gets one. */
+export function sharesOf(total: number, roles: readonly Role[]): Record<BudgetName, number> {
+  const rest = total - outside(roles);
+  const share = (name: keyof typeof parts) => {
+    const { part, fewest, onlyWeb } = parts[name];
+    if (onlyWeb && !roles.includes('web')) return 1;
+    return Math.max(fewest, Math.floor(rest * part));
+  };
   const shares = { answers: share('answers'), pages: share('pages'), live: share('live'), bulk: share('bulk') };
   return { ...shares, vital: rest - shares.answers - shares.pages - shares.live - shares.bulk };
 }

@@ -420,6 +420,12 @@ export interface MailPaces {
   nextAt: Timestamp;
 }
 
+export interface MastodonServers {
+  characters: number;
+  charactersPerUrl: number;
+  server: string;
+}
+
 export interface MessageGroups {
   groupId: number;
   messageId: number;
@@ -1075,6 +1081,7 @@ export interface DB {
   mailingListPeople: MailingListPeople;
   mailingLists: MailingLists;
   mailPaces: MailPaces;
+  mastodonServers: MastodonServers;
   messageGroups: MessageGroups;
   messageLists: MessageLists;
   messageParts: MessageParts;

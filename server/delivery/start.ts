@@ -9,7 +9,7 @@ import { expireRecipients } from './expire.ts';
 import { startProgress } from './progress.ts';
 import { startReaper } from './reap.ts';
 
-type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'secrets' | 'publicUrl'>;
+type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
 
 /**
  * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import Fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { createHttp } from '#server/app.ts';
 import { failingDb, onDatabase, withKeptLog } from '#server/testing/faults.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
@@ -34,7 +35,7 @@ test('a file that fails in the middle never looks whole, and the log has the fai
   const { token } = await server.as('administrator', 'contact_manager');
   const failing = failingDb(server.app.db);
   const kept = withKeptLog(onDatabase(server.app, failing.db));
-  const http = await createHttp(kept.app);
+  const http = await createHttp(kept.app, { registry: new Registry() });
   const address = await http.listen({ port: 0, host: '127.0.0.1' });
   const load = async () => {
     const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });

@@ -17,11 +17,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-type Parts = Pick<App, 'config' | 'database' | 'live' | 'log'>;
+type Parts = Pick<App, 'database' | 'live' | 'log' | 'roles'>;
 
 /** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
-export async function startJobs({ config, database, live, log }: Parts): Promise<Jobs> {
-  const works = config.ROLES.includes('worker');
+export async function startJobs({ database, live, log, roles }: Parts): Promise<Jobs> {
+  const works = roles.includes('worker');
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     supervise: works,

@@ -15,13 +15,13 @@ export interface Node {
   leave(): Promise<void>;
 }
 
-type Parts = Pick<App, 'db' | 'log' | 'config'>;
+type Parts = Pick<App, 'db' | 'log' | 'roles'>;
 
 /**
  * Joins the processes that work on this database and keeps its heartbeat there. Freshness is measured on the monotonic
  * clock from before the heartbeat was asked for: neither a stopped process nor a changed clock can seem fresh.
  */
-export async function joinNodes({ db, log, config }: Parts, times: Times): Promise<Node> {
+export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
   const id = randomUUID();
   let lastBeat = Number.NEGATIVE_INFINITY;
   let goodSince = Number.NEGATIVE_INFINITY;
@@ -29,7 +29,7 @@ export async function joinNodes({ db, log, config }: Parts, times: Times): Promi
   const beat = async () => {
     const asked = performance.now();
     await sql`
-      insert into nodes (id, roles) values (${id}, ${config.ROLES})
+      insert into nodes (id, roles) values (${id}, ${roles})
       on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(db);
     if (asked - lastBeat > times.fence) goodSince = asked;
     lastBeat = asked;

@@ -66,7 +66,7 @@ test('a database that is in use needs no folder demo, whatever is asked for', as
   await client.connect();
   await client.query("insert into people (last_name, first_name) values ('Muster', 'Erika')");
   await client.end();
-  const { said, code } = await start({ DEMO_DATA: '1' });
+  const { said, code } = await start({ DEMO_DATA: '1', ROLES: 'web,worker' });
   assert.match(said, /Meldekette is running/);
   assert.equal(code, 0);
 });

@@ -1,4 +1,5 @@
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
+import { usualConnections } from '#server/budgets/shares.ts';
 import { loadConfig } from '#server/config.ts';
 import type { App } from '#server/context.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -46,11 +47,13 @@ async function assemble(url: string): Promise<TestApp> {
     OWNER_PASSWORD: 'owner password of the tests',
     PUBLIC_URL: 'http://meldekette.test',
   });
-  const budgets = openBudgets(url, config.DATABASE_CONNECTIONS);
+  const roles = ['web', 'worker'] as const;
+  const budgets = openBudgets({ url, roles, connections: usualConnections });
   const { database } = budgets.vital;
   const live = await startLive(url);
   return {
     config,
+    roles,
     budgets,
     database,
     db: database.db,

@@ -11,9 +11,10 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { callFields } from '#server/channels/http/gateway.ts';
-import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/social/mastodon-limit.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
-import { graphemes, type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
+import { type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
 
 /** Posts of an account on a Mastodon server. */
 export default {
@@ -56,8 +57,8 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
-  arrives: (outgoing, settings) =>
-    threadArrival(postText(outgoing), lastLimits.get(settings['server']) ?? usual, 'Mastodon'),
+  arrives: async (outgoing, settings, { db }) =>
+    threadArrival(postText(outgoing), await lastLimitOf(db, String(settings['server'])), 'Mastodon'),
   neverTwice: true, // a key is known for an hour only
   slots: () => 1,
   open,
@@ -72,7 +73,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   return {
     async send(outgoing) {
       const answers = await firstPost(app, outgoing);
-      const parts = threadParts(postText(outgoing), await limitOf(api, settings));
+      const parts = threadParts(postText(outgoing), await askLimit(api, settings, app));
       outgoing.begin();
       return publish(api, settings, outgoing, parts, answers);
     },
@@ -80,22 +81,12 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** What servers said last: who only looks at a text, perhaps of an exercise, must not reach them. */
-const lastLimits = new Map<unknown, PostLimit>();
-const usual = limitOfRules(null);
-
-/** What the server lets a post have: every address counts as so many characters, whatever its length. */
-async function limitOf(api: JsonApi, settings: Values): Promise<PostLimit> {
+/** What the server lets a post have. */
+async function askLimit(api: JsonApi, settings: Values, { db }: AdapterApp): Promise<PostLimit> {
   const { answer, json } = await api.whatever('/api/v2/instance');
-  const found = limitOfRules(answer.status === 200 ? memberOf(json, 'configuration', 'statuses') : null);
-  lastLimits.set(settings['server'], found);
-  return found;
-}
-
-function limitOfRules(rules: unknown): PostLimit {
-  const [limit, perUrl] = [memberOf(rules, 'max_characters'), memberOf(rules, 'characters_reserved_per_url')];
-  const url = 'x'.repeat(Number(perUrl) || 23);
-  return { limit: Number(limit) || 500, length: (text) => graphemes(text.replace(/https?:\/\/\S+/g, url)) };
+  if (answer.status !== 200) return limitOf(rulesIn(null));
+  await keepRules(db, String(settings['server']), rulesIn(json));
+  return limitOf(rulesIn(json));
 }
 
 async function publish(

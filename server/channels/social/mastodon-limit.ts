@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { memberOf } from '#server/channels/http/json-api.ts';
+import type { Db } from '#server/database/connect.ts';
+import { graphemes, type PostLimit } from './thread.ts';
+
+interface Rules {
+  characters: number;
+  charactersPerUrl: number;
+}
+
+/** What a server says of itself; what is usual where it says nothing. */
+export function rulesIn(instance: unknown): Rules {
+  const statuses = memberOf(instance, 'configuration', 'statuses');
+  return {
+    characters: Number(memberOf(statuses, 'max_characters')) || 500,
+    charactersPerUrl: Number(memberOf(statuses, 'characters_reserved_per_url')) || 23,
+  };
+}
+
+/** What a post may have: every address counts as so many characters, whatever its length. */
+export function limitOf({ characters, charactersPerUrl }: Rules): PostLimit {
+  const url = 'x'.repeat(charactersPerUrl);
+  return { limit: characters, length: (text) => graphemes(text.replace(/https?:\/\/\S+/g, url)) };
+}
+
+/** Keeps what a server said last: who only looks at a text, perhaps of an exercise, must not reach it. */
+export async function keepRules(db: Db, server: string, { characters, charactersPerUrl }: Rules): Promise<void> {
+  await sql`
+    insert into mastodon_servers as known (server, characters, characters_per_url)
+    values (${server}, ${characters}, ${charactersPerUrl})
+    on conflict (server) do update set characters = excluded.characters, characters_per_url = excluded.characters_per_url
+    where (known.characters, known.characters_per_url) <> (excluded.characters, excluded.characters_per_url)`.execute(
+    db,
+  );
+}
+
+/** What a post may have on a server, by what it said last. */
+export async function lastLimitOf(db: Db, server: string): Promise<PostLimit> {
+  const rules = await db
+    .selectFrom('mastodonServers')
+    .select(['characters', 'charactersPerUrl'])
+    .where('server', '=', server)
+    .executeTakeFirst();
+  return limitOf(rules ?? rulesIn(null));
+}

@@ -1,0 +1,48 @@
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import type { Budgets } from '#server/budgets/budgets.ts';
+import { measureBudgets } from '#server/budgets/metrics.ts';
+
+/** What one process measures, as it travels to another. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+
+/** A process among those that were started together, with what it measures; null when it did not answer in time. */
+export interface ProcessFigures {
+  process: string;
+  /** How often it was started. */
+  starts: number;
+  figures: Figures | null;
+}
+
+/** Asks all processes that were started together for what they measure. */
+export type GatherFigures = () => Promise<ProcessFigures[]>;
+
+/** Begins to measure this process. */
+export function measureProcess(budgets: Budgets): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureBudgets(budgets, registry);
+  return registry;
+}
+
+/** The figures of several processes as one text for Prometheus; each says whose it is by the label `process`. */
+export function textOf(processes: readonly ProcessFigures[]): Promise<string> {
+  const labelled = processes.map(({ process, figures }) =>
+    (figures ?? []).map((metric) => ({
+      ...metric,
+      aggregator: 'first' as const, // no two have the same labels, so nothing is added up
+      // what is no number did not survive the way
+      values: metric.values.map((one) => ({
+        ...one,
+        value: one.value ?? Number.NaN,
+        labels: { process, ...one.labels },
+      })),
+    })),
+  );
+  return AggregatorRegistry.aggregate(labelled).metrics();
+}

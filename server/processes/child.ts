@@ -1,0 +1,45 @@
+// One of the processes that a supervisor keeps. It lives as long as the channel between them: that the supervisor lets it
+// go and that the supervisor is dead are the same to it.
+import cluster from 'node:cluster';
+import { ConfigError, loadConfig } from '#server/config.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
+import { askSupervisor, type ToProcess, tellSupervisor } from './link.ts';
+
+const longestEnd = 30_000;
+
+let server: RunningServer | undefined;
+let isEnding = false;
+
+function end(): void {
+  if (!server) process.exit();
+  if (isEnding) return;
+  isEnding = true;
+  setTimeout(() => process.exit(1), longestEnd).unref();
+  void server.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+// what shares a port would otherwise be ended in the middle of its work
+cluster.worker?.once('disconnect', () => {
+  cluster.worker!.exitedAfterDisconnect = true;
+});
+process.once('disconnect', end);
+process.on('SIGTERM', end);
+process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when
+
+try {
+  server = await startServer(loadConfig(), askSupervisor());
+  const { url, firstPassword, figures } = server;
+  process.on('message', async (message: ToProcess) => {
+    if (message.is === 'measure')
+      tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
+  });
+  tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
+  if (!process.connected) end();
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+}

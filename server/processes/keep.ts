@@ -1,0 +1,134 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figures } from '#server/http/metrics.ts';
+import type { Logger } from '#server/log.ts';
+import type { Ready, ToProcess, ToSupervisor } from './link.ts';
+
+/** A process to be kept running. */
+export interface Wanted {
+  name: string;
+  /** Starts it, with a channel; called again whenever it has ended. */
+  start(): ChildProcess;
+  /** It asks for the figures of all. */
+  asked(answer: (message: ToProcess) => void, question: number): void;
+  /** It ends again and again as soon as it is started. */
+  hopeless(): void;
+}
+
+/** A process that is kept running. */
+export interface Kept {
+  name: string;
+  /** What it said when it was ready for the first time; an EndedEarly when it ended before. */
+  ready: Promise<Ready>;
+  readonly starts: number;
+  /** Whether it runs and hears us. */
+  isConnected(): boolean;
+  /** What it measures; null when it does not answer in time. */
+  measure(): Promise<Figures | null>;
+  /** Lets it end in good order and keeps it no longer; answers whether it did. */
+  stop(): Promise<boolean>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** A process that never got to work, with the exit code it ended with. */
+export class EndedEarly extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`ended with ${code}`);
+    this.code = code;
+  }
+}
+
+const longestEnd = 35_000; // a worker waits 25 seconds for what is on the wire, and gives up after 30
+const patience = 2_000;
+const soon = 20_000;
+const mostDeaths = 10;
+
+/** Milliseconds until a process is started again that has ended so many times in a row soon after its start; null: never. */
+export const pauseAfter = (deaths: number): number | null =>
+  deaths > mostDeaths ? null : Math.min(15_000, 100 * 2 ** (deaths - 1));
+
+/** Starts a process and starts it anew when it ends, after a pause that grows while it ends soon each time. */
+export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
+  const { name } = wanted;
+  const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
+  ready.catch(() => {}); // whoever waits for another one may not look
+  const questions = new Map<number, (figures: Figures | null) => void>();
+  let [child, startedAt, starts, deaths, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0];
+  let [wasReady, isStopping] = [false, false];
+  let ended = Promise.resolve();
+
+  const hear = (message: ToSupervisor, from: ChildProcess) => {
+    if (message.is === 'ready') {
+      wasReady = true;
+      resolve(message.ready);
+    } else if (message.is === 'gather') wanted.asked((answer) => send(from, answer), message.question);
+    else questions.get(message.question)?.(message.figures);
+  };
+  const lost = async (code: number | null, signal: NodeJS.Signals | null) => {
+    if (isStopping) return;
+    if (!wasReady) return reject(new EndedEarly(code || 1));
+    deaths = performance.now() - startedAt < soon ? deaths + 1 : 1;
+    const wait = pause(deaths);
+    log.error({ event: 'process_ended', process: name, code, signal, ...(wait === null ? {} : { startsIn: wait }) });
+    if (wait === null) return wanted.hopeless();
+    await sleep(wait);
+    if (!isStopping) start();
+  };
+  const start = () => {
+    starts++;
+    startedAt = performance.now();
+    const started = wanted.start();
+    child = started;
+    started.on('message', (message) => hear(message as ToSupervisor, started));
+    ended = new Promise((gone) => {
+      const over = (code: number | null, signal: NodeJS.Signals | null) => {
+        gone();
+        void lost(code, signal);
+      };
+      started.once('exit', over);
+      started.on('error', (error) => {
+        log.error({ event: 'process_failed', process: name, error: error.message });
+        if (started.pid === undefined) over(null, null); // it could not be started at all
+      });
+    });
+  };
+  start();
+  return {
+    name,
+    ready,
+    get starts() {
+      return starts;
+    },
+    isConnected: () => child?.connected ?? false,
+    async measure() {
+      const question = ++asked;
+      const figures = new Promise<Figures | null>((answered) => questions.set(question, answered));
+      if (child) send(child, { is: 'measure', question });
+      const found = await Promise.race([figures, sleep(patience, null, { ref: false })]);
+      questions.delete(question);
+      return found;
+    },
+    async stop() {
+      isStopping = true;
+      if (child?.connected) child.disconnect();
+      let inOrder = true;
+      const timer = setTimeout(() => {
+        inOrder = false;
+        child?.kill('SIGKILL');
+      }, longestEnd);
+      await ended;
+      clearTimeout(timer);
+      return inOrder;
+    },
+    kill() {
+      isStopping = true;
+      child?.kill('SIGKILL');
+    },
+  };
+}
+
+function send(child: ChildProcess, message: ToProcess): void {
+  if (child.connected) child.send(message, () => {}); // whoever is gone needs no answer
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import cluster from 'node:cluster';
+import path from 'node:path';
+import { warnWhenScarce } from '#server/budgets/enough.ts';
+import type { Config } from '#server/config.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { createLog, type Logger } from '#server/log.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { announce, endOnSignal } from './announce.ts';
+import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
+import { planOf } from './plan.ts';
+
+const program = path.join(import.meta.dirname, 'child.ts');
+
+/**
+ * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is
+ * opened first and let go last. The first web process fills an empty one before the others start.
+ */
+export async function supervise(config: Config): Promise<void> {
+  const plan = planOf(config);
+  const log = createLog(config.LOG_LEVEL);
+  const database = await openDatabase(config, log);
+  await migrate(database.url);
+  await warnWhenScarce(database.url, plan.total, log);
+  await loadSecrets(config); // several that find no key must not each make one
+  const family = startFamily(log, () => void stop(1).then((code) => process.exit(code)));
+  const stop = async (code: number) => {
+    const inOrder = await family.stop();
+    await database.stop();
+    return inOrder ? code : 1;
+  };
+  endOnSignal(() => stop(0), family.kill);
+  try {
+    const web = webProcesses(config, plan.perWeb, family);
+    const { url: address, firstPassword } = await web.add(1);
+    const url = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
+    const worker = { ROLES: 'worker', PUBLIC_URL: url, DATABASE_CONNECTIONS: String(plan.perWorker) };
+    const others = [family.add('worker', () => fork(program, { env: environment(worker) }))];
+    for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
+    await Promise.all(others);
+    announce(config, url, firstPassword);
+  } catch (error) {
+    if (!(error instanceof EndedEarly)) throw error;
+    process.exit(await stop(error.code)); // why, it has said itself
+  }
+}
+
+const environment = (own: Record<string, string>) => ({ ...process.env, WEB_PROCESSES: '', ...own });
+
+interface Family {
+  /** Keeps one more process running; resolves when it is ready for the first time. */
+  add(name: string, start: () => ChildProcess): Kept['ready'];
+  /** Whether one runs whose name begins so. */
+  has(prefix: string): boolean;
+  /** Lets all end, those first that were added first; answers whether all did in good order. */
+  stop(): Promise<boolean>;
+  kill(): void;
+}
+
+function startFamily(log: Logger, hopeless: () => void): Family {
+  const all: Kept[] = [];
+  const gather = () =>
+    Promise.all(all.map(async (one) => ({ process: one.name, starts: one.starts, figures: await one.measure() })));
+  const wantedFrom = (name: string, start: () => ChildProcess): Wanted => ({
+    name,
+    start,
+    asked: async (answer, question) => answer({ is: 'gathered', question, processes: await gather() }),
+    hopeless() {
+      process.stderr.write(
+        `The process ${name} ends again and again as soon as it is started. Everything is stopped.\n`,
+      );
+      hopeless();
+    },
+  });
+  return {
+    add(name, start) {
+      const one = keep(wantedFrom(name, start), log);
+      all.push(one);
+      return one.ready;
+    },
+    has: (prefix) => all.some((one) => one.name.startsWith(prefix) && one.isConnected()),
+    async stop() {
+      const webFirst = all.toSorted((a, b) => Number(a.name === 'worker') - Number(b.name === 'worker'));
+      const inOrder = await Promise.all(webFirst.map((one) => one.stop()));
+      return inOrder.every(Boolean);
+    },
+    kill() {
+      for (const one of all) one.kill();
+    },
+  };
+}
+
+/** Web processes on one port, which the supervisor listens on for them. */
+function webProcesses(config: Config, connections: number, family: Family) {
+  cluster.setupPrimary({ exec: program, args: [] });
+  let port = config.PORT;
+  let found: number | undefined;
+  return {
+    async add(n: number) {
+      const ready = await family.add(`web-${n}`, () => {
+        // as long as one is left they share what was asked for; when none is, the port must stay the one people know
+        if (found !== undefined && !family.has('web-')) port = found;
+        const env = environment({ ROLES: 'web', PORT: String(port), DATABASE_CONNECTIONS: String(connections) });
+        return cluster.fork(env).process;
+      });
+      found ??= config.PORT || Number(new URL(ready.url).port);
+      return ready;
+    },
+  };
+}
