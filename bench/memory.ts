@@ -46,12 +46,14 @@ const sum = (some: readonly Measured[], key: 'rss' | 'pss') => some.reduce((all,
 const line = (name: string, rss: number, pss: number) =>
   console.log(`  ${name.padEnd(24)}${rss.toFixed(0).padStart(8)}${pss.toFixed(0).padStart(8)}`);
 
-async function ready(program: ChildProcess): Promise<string> {
-  for await (const text of program.stdout!) {
-    const url = /is running: +(\S+)/.exec(String(text))?.[1];
-    if (url) return url;
-  }
-  throw new Error('it did not start');
+function ready(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    program.stdout!.on('data', (text) => {
+      const url = /is running: +(\S+)/.exec(String(text))?.[1];
+      if (url) resolve(url);
+    });
+    program.once('exit', () => reject(new Error('it did not start')));
+  });
 }
 
 /** Starts it, lets it rest and measures all of its processes; answers those that are ours. */
@@ -62,7 +64,6 @@ async function installation(title: string, env: Record<string, string>): Promise
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await ready(program);
-  program.stdout!.resume();
   for (const page of ['/', '/readyz', '/api/status']) await (await fetch(url + page)).arrayBuffer();
   await sleep(Number(values.seconds) * 1000);
   const all = below(program.pid!).map(measure);

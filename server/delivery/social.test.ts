@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createRecipients, type Delivery } from '#server/testing/deliveries.ts';
-import { idByIdentifier } from '#server/testing/factories.ts';
+import { createReport, idByIdentifier } from '#server/testing/factories.ts';
 import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
+import { createDraft } from '#server/testing/messages.ts';
 import type { Ayrshare } from '#server/testing/peers/ayrshare.ts';
 import type { Bluesky } from '#server/testing/peers/bluesky.ts';
 import type { Mastodon } from '#server/testing/peers/mastodon.ts';
@@ -95,6 +96,24 @@ test('Mastodon: a post can be seen where it says; a correction answers it, and i
     thread.map(({ inReplyTo }) => inReplyTo),
     [null, thread[0]!.id, thread[1]!.id],
   );
+});
+
+test('Mastodon: what a preview counts with is what the server last allowed, told to whatever process posts', async () => {
+  const channelId = await createChannel('mastodon');
+  const peer = benches['mastodon']!.peer as Mastodon;
+  peer.limit = 900;
+  try {
+    const content = 'Bitte meiden Sie den Bereich. '.repeat(25);
+    assert.equal((await settled(await post(channelId, content))).status, 'sent');
+    const report = await createReport(server.app.db);
+    await createDraft(server.app.db, { reportId: report.id, channelId, title: 'Straße gesperrt', content });
+    const manager = await server.as('crisis_manager');
+    const query = 'query ($report: ID!) { previewReport(report: $report) { parts { limit } } }';
+    const { previewReport } = await manager.run(query, { report: String(report.id) });
+    assert.deepEqual(previewReport[0].parts, [{ limit: 900 }]);
+  } finally {
+    peer.limit = 500;
+  }
 });
 
 test('Mastodon: what corrects a post that was taken down is posted all the same', async () => {

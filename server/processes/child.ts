@@ -36,6 +36,8 @@ try {
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });
+  // what only starting needed is half of the heap, and would stay for as long as little happens
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();
 } catch (error) {

@@ -103,9 +103,10 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     },
     isConnected: () => child?.connected ?? false,
     async measure() {
+      if (!child?.connected) return null;
       const question = ++asked;
       const figures = new Promise<Figures | null>((answered) => questions.set(question, answered));
-      if (child) send(child, { is: 'measure', question });
+      send(child, { is: 'measure', question });
       const found = await Promise.race([figures, sleep(patience, null, { ref: false })]);
       questions.delete(question);
       return found;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { warnWhenScarce } from '#server/budgets/enough.ts';
 import type { Config } from '#server/config.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -11,7 +11,8 @@ import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
 import { planOf } from './plan.ts';
 
-const program = path.join(import.meta.dirname, 'child.ts');
+const program = fileURLToPath(new URL('./child.ts', import.meta.url));
+const execArgv = [...process.execArgv, '--expose-gc']; // a process gives back what starting took
 
 /**
  * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is
@@ -36,7 +37,7 @@ export async function supervise(config: Config): Promise<void> {
     const { url: address, firstPassword } = await web.add(1);
     const url = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
     const worker = { ROLES: 'worker', PUBLIC_URL: url, DATABASE_CONNECTIONS: String(plan.perWorker) };
-    const others = [family.add('worker', () => fork(program, { env: environment(worker) }))];
+    const others = [family.add('worker', () => fork(program, { execArgv, env: environment(worker) }))];
     for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
     await Promise.all(others);
     announce(config, url, firstPassword);
@@ -53,7 +54,7 @@ interface Family {
   add(name: string, start: () => ChildProcess): Kept['ready'];
   /** Whether one runs whose name begins so. */
   has(prefix: string): boolean;
-  /** Lets all end, those first that were added first; answers whether all did in good order. */
+  /** Lets all end, the worker last; answers whether all did in good order. */
   stop(): Promise<boolean>;
   kill(): void;
 }
@@ -93,7 +94,7 @@ function startFamily(log: Logger, hopeless: () => void): Family {
 
 /** Web processes on one port, which the supervisor listens on for them. */
 function webProcesses(config: Config, connections: number, family: Family) {
-  cluster.setupPrimary({ exec: program, args: [] });
+  cluster.setupPrimary({ exec: program, execArgv, args: [] });
   let port = config.PORT;
   let found: number | undefined;
   return {

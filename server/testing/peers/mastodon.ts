@@ -14,21 +14,22 @@ export interface Status {
 /** A small Mastodon server with one account. */
 export interface Mastodon extends HttpPeer {
   statuses: Status[];
+  /** Characters that a status may have. */
+  limit: number;
 }
 
 /** What its account signs in with. */
 export const mastodonToken = 'geheimes-zugriffstoken';
 
-const limit = 500;
-
 /** Starts a server as docs.joinmastodon.org describes it: tokens, idempotency keys, its limit of characters. */
 export async function startMastodon(): Promise<Mastodon> {
-  const statuses: Status[] = [];
-  const peer = await startHttpPeer((request) => answer(statuses, request));
-  return Object.assign(peer, { statuses });
+  const state = { statuses: [] as Status[], limit: 500 };
+  const peer = await startHttpPeer((request) => answer(mastodon, request));
+  const mastodon: Mastodon = Object.assign(peer, state);
+  return mastodon;
 }
 
-function answer(statuses: Status[], request: PeerRequest): PeerAnswer {
+function answer({ statuses, limit }: Pick<Mastodon, 'statuses' | 'limit'>, request: PeerRequest): PeerAnswer {
   const { method, path, headers } = request;
   if (path === '/api/v2/instance') {
     const rules = { max_characters: limit, max_media_attachments: 4, characters_reserved_per_url: 23 };
@@ -43,11 +44,11 @@ function answer(statuses: Status[], request: PeerRequest): PeerAnswer {
     const profile = { id: '1', username: 'klinikum', acct: 'klinikum', display_name: 'Klinikum Nord' };
     return { body: { ...profile, url: 'https://mastodon.test/@klinikum', source: { privacy: 'public' } } };
   }
-  if (path === '/api/v1/statuses' && method === 'POST') return take(statuses, request);
+  if (path === '/api/v1/statuses' && method === 'POST') return take({ statuses, limit }, request);
   return { status: 404, body: { error: 'Record not found' } };
 }
 
-function take(statuses: Status[], { headers, json }: PeerRequest): PeerAnswer {
+function take({ statuses, limit }: Pick<Mastodon, 'statuses' | 'limit'>, { headers, json }: PeerRequest): PeerAnswer {
   const { status, visibility = 'public', in_reply_to_id: inReplyTo = null, language = null } = json;
   const key = String(headers['idempotency-key'] ?? '');
   const known = statuses.find((one) => key && one.key === key);
