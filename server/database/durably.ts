@@ -1,3 +1,4 @@
+import { publishingOnce } from '#server/live/live.ts';
 import type { Db, Tx } from './connect.ts';
 
 const attempts = 3;
@@ -6,12 +7,13 @@ const repeatable = new Set(['23503', '40001', '40P01']);
 
 /**
  * Runs a transaction that is on disk when it returns (see connect). One that PostgreSQL ended because of
- * another is run again on what is there by then, so `work` must not do anything but statements.
+ * another is run again on what is there by then, so `work` must not do anything but statements. What it publishes is told
+ * once, at its end.
  */
 export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute((tx) => publishingOnce(tx, work));
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
     }

@@ -7,8 +7,6 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-const idsPerNotice = 500; // a notice holds 8,000 bytes
-
 /** Gathers what changed and tells it at most once in `interval` milliseconds. */
 export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Progress {
   const waiting = new Set<number>();
@@ -18,9 +16,7 @@ export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: nu
     timer = undefined;
     const message = [...waiting];
     waiting.clear();
-    for (let at = 0; at < message.length; at += idsPerNotice) {
-      await publish(db, { message: message.slice(at, at + idsPerNotice) });
-    }
+    await publish(db, { message });
   };
   const failed = (error: Error) => log.debug({ event: 'progress_not_told', error: error.name });
   return {

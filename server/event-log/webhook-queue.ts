@@ -34,7 +34,7 @@ export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Pro
       order by l.place, w.id
       for key share of w skip locked -- one that is being removed is not waited for, and does not make the line fail
       returning 1)
-    select pg_notify('changed', '{"webhooks":true}') from queued limit 1`.execute(db);
+    select pg_notify('changed', '["webhooks"]') from queued limit 1`.execute(db);
 }
 
 function webhookOf(kind: LogKind, data: object): WebhookEvent | null {

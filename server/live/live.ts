@@ -34,27 +34,56 @@ export type Topic =
   | 'replies'
   | 'channels';
 
+// a payload that PostgreSQL takes has fewer than 8,000 bytes
+const mostBytes = 7_900;
+const gathered = new WeakMap<Kysely<DB>, Changes[]>();
+
 /**
  * Tells every process what changed; listeners hear it after the transaction commits.
- * Carries ids only. Never call it per recipient: NOTIFY takes a database-wide lock at commit.
+ * Carries ids only, however many. Never call it per recipient: NOTIFY takes a database-wide lock at commit.
  */
 export async function publish(db: Kysely<DB>, changes: Changes): Promise<void> {
-  await sql`select pg_notify('changed', ${JSON.stringify(changes)})`.execute(db);
+  const list = gathered.get(db);
+  if (list) list.push(changes);
+  else await notify(db, [changes]);
+}
+
+/** Does the work of a transaction and tells everything it publishes at its end, at once and each thing once. */
+export async function publishingOnce<Tx extends Kysely<DB>, T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const list: Changes[] = [];
+  gathered.set(tx, list);
+  const result = await work(tx);
+  gathered.delete(tx);
+  await notify(tx, list);
+  return result;
+}
+
+async function notify(db: Kysely<DB>, list: readonly Changes[]): Promise<void> {
+  const payloads = payloadsOf(new Set(list.flatMap(topicsOf)));
+  if (payloads.length) await sql`select pg_notify('changed', x) from unnest(${payloads}::text[]) as x`.execute(db);
+}
+
+/** Lists of topics as JSON, each short enough. */
+function payloadsOf(topics: Iterable<Topic>): string[] {
+  const payloads: string[] = [];
+  let [some, bytes]: [string[], number] = [[], 0];
+  for (const topic of topics) {
+    const text = JSON.stringify(topic);
+    const size = Buffer.byteLength(text) + 1;
+    if (bytes + size > mostBytes) {
+      payloads.push(`[${some}]`);
+      [some, bytes] = [[], 0];
+    }
+    some.push(text);
+    bytes += size;
+  }
+  return some.length ? [...payloads, `[${some}]`] : payloads;
 }
 
 function topicsOf(changes: Changes): Topic[] {
-  const { running, work, jobs, system, webhooks, replies, channels, ...ids } = changes;
-  const topics = Object.entries(ids).flatMap(([kind, list]) => list.map((id) => `${kind}:${id}` as Topic));
-  return [
-    ...topics,
-    ...(running ? (['running'] as const) : []),
-    ...(work ? (['work'] as const) : []),
-    ...(jobs ? (['jobs'] as const) : []),
-    ...(system ? (['system'] as const) : []),
-    ...(webhooks ? (['webhooks'] as const) : []),
-    ...(replies ? (['replies'] as const) : []),
-    ...(channels ? (['channels'] as const) : []),
-  ];
+  return Object.entries(changes).flatMap(([kind, ids]: [string, true | readonly (number | string)[]]) =>
+    ids === true ? [kind as Topic] : ids.map((id) => `${kind}:${id}` as Topic),
+  );
 }
 
 /** What a subscription follows. Who reads it as a stream gets one turn; watchers are computed for together instead. */
@@ -91,7 +120,7 @@ export async function startLive(url: string): Promise<Live> {
     next.on('error', () => {});
     next.on('end', () => retry());
     next.on('notification', ({ payload }) => {
-      for (const topic of topicsOf(JSON.parse(payload ?? '{}') as Changes)) tell(topic);
+      for (const topic of JSON.parse(payload ?? '[]') as Topic[]) tell(topic);
     });
     await next.connect();
     await next.query('listen changed');

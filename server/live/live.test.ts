@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import { connect, type Database } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { until } from '#server/testing/until.ts';
+import { type Changes, type Live, publish, startLive, type Topic } from './live.ts';
+
+let database: TestDatabase;
+let connected: Database;
+let live: Live;
+before(async () => {
+  database = await createTestDatabase();
+  connected = connect(database.url);
+  live = await startLive(database.url);
+});
+after(async () => {
+  await live.stop();
+  await connected.close();
+  await database.drop();
+});
+
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000_000 }), { maxLength: 60 });
+const many = ids.map((some) => some.flatMap((id) => Array.from({ length: 50 }, (_, n) => id + n)));
+const changes: fc.Arbitrary<Changes> = fc.record(
+  {
+    event: ids,
+    message: many,
+    session: fc.array(fc.uuid(), { maxLength: 300 }),
+    ended: fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }).map((key) => key.toWellFormed())),
+    running: fc.constant(true as const),
+    work: fc.constant(true as const),
+  },
+  { requiredKeys: [] },
+);
+const topicsOf = (list: readonly Changes[]): Set<Topic> =>
+  new Set(
+    list.flatMap((one) =>
+      Object.entries(one).flatMap(([kind, some]: [string, true | readonly (number | string)[]]) =>
+        some === true ? [kind as Topic] : some.map((id) => `${kind}:${id}` as Topic),
+      ),
+    ),
+  );
+
+let last = 0;
+/** What of these topics was heard, how often, when everything published before has come. */
+async function heardOf(topics: Iterable<Topic>, work: () => Promise<unknown>): Promise<Map<Topic, number>> {
+  const heard = new Map<Topic, number>();
+  const forget = [...topics].map((topic) => live.watch(topic, () => heard.set(topic, (heard.get(topic) ?? 0) + 1)));
+  await work();
+  const end: Topic = `exercise:${++last}`;
+  let isOver = false;
+  forget.push(
+    live.watch(end, () => {
+      isOver = true;
+    }),
+  );
+  await publish(connected.db, { exercise: [last] });
+  await until(async () => isOver);
+  for (const stop of forget) stop();
+  return heard;
+}
+
+test('whatever a transaction publishes, however much, is heard once and each thing once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(changes, { maxLength: 4 }), async (list) => {
+      const topics = topicsOf(list);
+      const heard = await heardOf(topics, () =>
+        durably(connected.db, async (tx) => {
+          for (const one of list) await publish(tx, one);
+        }),
+      );
+      assert.deepEqual(new Set(heard.keys()), topics);
+      assert.ok([...heard.values()].every((times) => times === 1));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('what is taken back was never told', async () => {
+  const heard = await heardOf(['event:1', 'running'], () =>
+    durably(connected.db, async (tx) => {
+      await publish(tx, { event: [1], running: true });
+      throw new Error('taken back');
+    }).catch(() => undefined),
+  );
+  assert.equal(heard.size, 0);
+});
