@@ -13,12 +13,13 @@ import { openSettings, type StoredSettings } from '#server/channels/settings.ts'
 import { storedId } from '#server/channels/told.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
+import { inGroups } from '#server/database/in-groups.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Progress, startProgress } from './progress.ts';
+import { startProgress } from './progress.ts';
 import { applyReceipts } from './receipts.ts';
 import { storeReceived } from './store-received.ts';
 
@@ -28,7 +29,6 @@ type Call = FastifyRequest<{ Params: Params }>;
 const bodyLimit = 256 * 1024;
 const refusalsPerMinute = 20;
 const noticeInterval = 250;
-const keysPerNotice = 100; // a notice holds 8,000 bytes
 
 /**
  * Where providers report to: /api/channels/{channel}/{token}/…, one address per channel. The channel's adapter reads the
@@ -36,7 +36,11 @@ const keysPerNotice = 100; // a notice holds 8,000 bytes
  */
 export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
-  const tellEnds = inBatches<string>((ended) => publish(app.db, { ended }), keysPerNotice);
+  const apply = inGroups(async (channelId: number, some: readonly (readonly string[])[]) => {
+    progress.changed(await applyReceipts(app.db, { channelId, externalIds: some.flat() }));
+    return some.map(() => ({ result: undefined }));
+  });
+  const tellEnds = inBatches<string>((ended) => publish(app.db, { ended }));
   fastify.addHook('onClose', () => progress.stop());
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -46,7 +50,7 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
         method: ['GET', 'POST'],
         url,
         exposeHeadRoute: false,
-        handler: (request, reply) => take(app, { progress, order, tellEnds }, request as Call, reply),
+        handler: (request, reply) => take(app, { apply, order, tellEnds }, request as Call, reply),
       });
     }
   });
@@ -56,7 +60,8 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
 export type TakeOrder = (channelId: number, order: PhoneOrder) => Promise<PhoneAnswer>;
 
 interface Tools {
-  progress: Progress;
+  /** Does what receipts of a channel say, by the ids of their messages; together with what comes meanwhile. */
+  apply(channelId: number, externalIds: readonly string[]): Promise<void>;
   order: TakeOrder;
   /** Tells every process that a message is over, as its provider says. */
   tellEnds(key: string): Promise<void>;
@@ -64,7 +69,7 @@ interface Tools {
 
 async function take(
   app: App,
-  { progress, order: takeOrder, tellEnds }: Tools,
+  { apply, order: takeOrder, tellEnds }: Tools,
   request: Call,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -79,7 +84,7 @@ async function take(
     return refuse(app, request, error.reason === 'signature' ? 'error_forbidden' : 'error_invalid_input');
   }
   await storeReceived(app.db, channel, received);
-  await settle(app, progress, channel.id, received).catch((error: { name: string; code?: string }) => {
+  await settle(app, apply, channel.id, received).catch((error: { name: string; code?: string }) => {
     // it is on disk, and looked at again within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
   });
@@ -125,9 +130,9 @@ function callOf(app: App, { method, headers, body, raw, params }: Call): Callbac
   };
 }
 
-async function settle(app: App, progress: Progress, channelId: number, received: Received): Promise<void> {
+async function settle(app: App, apply: Tools['apply'], channelId: number, received: Received): Promise<void> {
   const receipts = received.receipts.map(({ externalId }) => storedId(externalId));
-  if (receipts.length) progress.changed(await applyReceipts(app.db, { channelId, externalIds: receipts }));
+  if (receipts.length) await apply(channelId, receipts);
   const replies = received.replies.map(({ id }) => storedId(id));
   if (replies.length) await sortReplies(app, { channelId, externalIds: replies });
 }

@@ -1,6 +1,8 @@
 import type { Received } from '#server/channels/channel.ts';
 import type { Db } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
+import { inGroups, type Outcome } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { storeReplies } from '#server/messages/answers/replies.ts';
 import { storePieces } from '#server/messages/answers/reply-pieces.ts';
 import { storeReceipts } from './receipts.ts';
@@ -12,14 +14,40 @@ interface Channel {
   addresses: readonly string[];
 }
 
-/** Stores what a provider told, in one transaction: when this resolves it is on disk. */
+type Told = Pick<Channel, 'addresses'> & Omit<Received, 'response'>;
+
+const groupsOf = perDatabase(({ db }: { db: Db }) =>
+  inGroups((id: number, told: readonly Told[]) => storeTold(db, id, told)),
+);
+
+/**
+ * Stores what a provider told: when this resolves it is on disk. What comes over a channel while something is being stored
+ * is stored together next, in the order it came.
+ */
 export const storeReceived = (
   db: Db,
-  channel: Channel,
-  { receipts, replies, pieces = [] }: Omit<Received, 'response'>,
-): Promise<void> =>
-  durably(db, async (tx) => {
-    await storeReceipts(tx, channel.id, receipts);
-    await storeReplies(tx, channel, replies);
-    await storePieces(tx, channel.id, pieces);
+  { id, addresses }: Channel,
+  received: Omit<Received, 'response'>,
+): Promise<void> => groupsOf({ db })(id, { ...received, addresses });
+
+function storeTold(db: Db, id: number, told: readonly Told[]): Promise<Outcome<void>[]> {
+  return durably(db, async (tx) => {
+    const { addresses } = told.at(-1)!;
+    await storeReceipts(
+      tx,
+      id,
+      told.flatMap(({ receipts }) => receipts),
+    );
+    await storeReplies(
+      tx,
+      { id, addresses },
+      told.flatMap(({ replies }) => replies),
+    );
+    await storePieces(
+      tx,
+      id,
+      told.flatMap(({ pieces = [] }) => pieces),
+    );
+    return told.map(() => ({ result: undefined }));
   });
+}

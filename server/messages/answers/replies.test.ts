@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
+import { storeReceived } from '#server/delivery/store-received.ts';
 import { replyCode } from '#server/rendering/reply-code.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
@@ -262,4 +263,38 @@ test('the callback address is for who manages channels, where something comes ba
   assert.match(shown, new RegExp(`^${server.url}/api/channels/${channel.id}/[\\w-]{22}$`));
   const mail = await createMailChannel(db, 1);
   assert.equal((await administrator.run(read, { id: mail })).channel.callbackUrl, null);
+});
+
+test('what many write in one moment is stored together and recorded for each in the order they wrote', async () => {
+  const numbers = Array.from({ length: 12 }, number);
+  const many = await Promise.all(numbers.map((mobile) => createPerson(db, { mobile })));
+  const report = await createReport(db);
+  const draft = { reportId: report.id, channelId: channel.id, people: many.map(({ id }) => id), requestAnswer: true };
+  await createDraft(db, draft);
+  await ask(report.id, many.length);
+  // each takes back at once what they wrote; one request among theirs cannot be stored
+  const told = { id: channel.id, addresses: ['mobile'] };
+  const store = (replies: ReturnType<typeof reply>[], status = 'delivered') =>
+    storeReceived(db, told, { receipts: [{ externalId: `none-${++count}`, status: status as 'delivered' }], replies });
+  const good = numbers.map((from) => () => store([reply(from, 'Ja'), reply(from, 'Nein')]));
+  const broken = () => store([reply(number(), 'Ja')], 'nonsense');
+  const stores = await Promise.allSettled([...good.slice(0, 6), broken, ...good.slice(6)].map((one) => one()));
+  assert.deepEqual(
+    stores.map(({ status }) => status),
+    stores.map((_, at) => (at === 6 ? 'rejected' : 'fulfilled')),
+  );
+  await until(async () => (await answersTo(report.id)).length === 2 * many.length);
+  const newest = await db
+    .selectFrom('answers as a')
+    .innerJoin('answerOptions as o', 'o.id', 'a.optionId')
+    .distinctOn('a.personId')
+    .select(['a.personId', 'o.kind'])
+    .where('a.reportId', '=', report.id)
+    .orderBy('a.personId')
+    .orderBy('a.id', 'desc')
+    .execute();
+  assert.deepEqual(
+    newest.map(({ kind }) => kind),
+    many.map(() => 'NEGATIVE'),
+  );
 });

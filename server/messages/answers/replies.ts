@@ -5,6 +5,7 @@ import { storedId, storedMoment, withoutNul } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { createLimiter } from '#server/limiter.ts';
 import { publish } from '#server/live/live.ts';
 import { namedReport } from '#server/rendering/reply-code.ts';
 import { sha256 } from '#server/secrets.ts';
@@ -39,8 +40,8 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
     from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
       ${column((r) => commandOf(from(r), r))}::text[],
       ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
-      as x (id, from_address, text, command, in_reply_to, at)
-    order by id
+      with ordinality as x (id, from_address, text, command, in_reply_to, at, place)
+    order by place -- of one writer's the last one holds
     on conflict (channel_id, external_id) do nothing`.execute(tx);
 }
 
@@ -57,6 +58,9 @@ interface Stored {
 }
 
 type Parts = Pick<App, 'db' | 'jobs'>;
+
+// a few, of the connections that others need as well
+const writersAtOnce = 6;
 
 /** Replies by what their provider calls them. */
 interface Told {
@@ -78,7 +82,13 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
     where r.sorted_at is null and r.command is null and ${among} order by r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
-  for (const reply of rows) await sortReply(app, reply).catch((error: unknown) => failures.push(error));
+  const few = createLimiter(writersAtOnce, Number.POSITIVE_INFINITY);
+  const sortAll = async (replies: Stored[]) => {
+    for (const reply of replies) await sortReply(app, reply).catch((error: unknown) => failures.push(error));
+  };
+  // what one writes comes one after the other, what different people write is recorded in groups
+  const writers = Map.groupBy(rows, ({ channelId, fromAddress }) => JSON.stringify([channelId, fromAddress]));
+  await Promise.all([...writers.values()].map((replies) => few(() => sortAll(replies))));
   if (failures.length) throw failures[0];
 }
 
