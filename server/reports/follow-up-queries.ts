@@ -18,19 +18,23 @@ export async function linked(
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
 }
 
-/** Of these reports, whether somebody may have got them, or they were published. */
+/** Of these reports, whether somebody may have got them, or they were published: the first one found tells. */
 export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
-    select distinct m.report_id as id from messages m join message_recipients r on r.message_id = m.id
-    where m.report_id = any(${ids}) and m.is_active and ${mayHaveIt}`.execute(db);
+    select x.id from unnest(${ids}::int[]) as x (id) cross join lateral (
+      select from messages m join message_recipients r on r.message_id = m.id
+      where m.report_id = x.id and m.is_active and ${mayHaveIt} limit 1) one`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 }
 
 /** Of these events, whether an activation may have reached somebody. */
 export async function alerted(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
-    select distinct p.event_id as id from reports p join report_types t on t.id = p.report_type_id
-    join messages m on m.report_id = p.id and m.is_active join message_recipients r on r.message_id = m.id
-    where p.event_id = any(${ids}) and p.is_active and t.identifier = 'activation' and ${mayHaveIt}`.execute(db);
+    select x.id from unnest(${ids}::int[]) as x (id) cross join lateral (
+      select from reports p join report_types t on t.id = p.report_type_id
+      join messages m on m.report_id = p.id and m.is_active join message_recipients r on r.message_id = m.id
+      where p.event_id = x.id and p.is_active and t.identifier = 'activation' and ${mayHaveIt} limit 1) one`.execute(
+    db,
+  );
   return new Map(rows.map(({ id }) => [id, true]));
 }

@@ -36,29 +36,31 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
 
 const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0 };
 
+/** In one pass over answers and recipients: just after a launch the planner knows neither, and would compare all with all. */
 async function countAnswers(db: Db, reportIds: readonly number[]) {
   const { rows } = await sql<typeof empty & { reportId: number }>`
     with newest as (
-      select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id, a.person_id, o.kind, a.late
+      select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
+        coalesce(a.person_id, -a.recipient_id) as who, o.kind, a.late
       from answers a join answer_options o on o.id = a.option_id
       where a.report_id = any(${reportIds})
       order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc),
-    asked as (
-      select distinct r.report_id, r.person_id from message_recipients r join messages m on m.id = r.message_id
-      where r.report_id = any(${reportIds}) and m.request_answer and not r.superseded and r.person_id is not null
-        and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled')),
-    silent as (
-      select report_id, count(*) as n from asked a where not exists (
-        select 1 from newest where newest.report_id = a.report_id and newest.person_id = a.person_id)
-      group by report_id)
-    select ids.id as report_id,
-      count(newest.*) filter (where kind = 'POSITIVE') as positive,
-      count(newest.*) filter (where kind = 'NEGATIVE') as negative,
-      count(newest.*) filter (where kind = 'NEUTRAL') as neutral,
-      count(newest.*) filter (where late) as late,
-      coalesce((select n from silent where silent.report_id = ids.id), 0) as none
-    from unnest(${reportIds}::int[]) as ids (id) left join newest on newest.report_id = ids.id
-    group by ids.id`.execute(db);
+    people as (
+      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked from (
+        select report_id, who, kind, late, false as asked from newest
+        union all
+        select r.report_id, r.person_id, null, null, true
+        from message_recipients r join messages m on m.id = r.message_id
+        where r.report_id = any(${reportIds}) and m.request_answer and not r.superseded and r.person_id is not null
+          and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled')) x
+      group by report_id, who)
+    select report_id,
+      count(*) filter (where kind = 'POSITIVE') as positive,
+      count(*) filter (where kind = 'NEGATIVE') as negative,
+      count(*) filter (where kind = 'NEUTRAL') as neutral,
+      count(*) filter (where late) as late,
+      count(*) filter (where asked and kind is null) as none
+    from people group by report_id`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
