@@ -2,12 +2,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { App, Viewer } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
+import { networkOf, tooMany } from '#server/throttle.ts';
+import { createCounter } from './counter.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { startSessions } from './sessions.ts';
 import { startViews, type Watched } from './views.ts';
 
 const pingEvery = 12_000;
 const mostWatchers = 10_000;
+// a page in sight has two or three: whoever has more has a program that went wild
+const mostOfSession = 20;
+// behind the one address of a hospital everybody watches; still it cannot take all places
+const mostOfNetwork = 5_000;
+const comeAgain = 30;
 
 /** What is watched in this process. */
 export interface Watching {
@@ -20,6 +27,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   const views = startViews(app);
   const sessions = startSessions(app);
   const streams = new Set<EventStream>();
+  const [ofSession, ofNetwork] = [createCounter(mostOfSession), createCounter(mostOfNetwork)];
   const slow = measure(registry, { views, streams });
   const pinging = setInterval(() => {
     for (const stream of streams) stream.ping();
@@ -32,10 +40,14 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   return {
     open(reply, viewer, watched) {
       if (streams.size >= mostWatchers) throw new Refusal('error_busy', undefined, { retryAfter: 10 });
+      const network = networkOf(reply.request.ip);
+      if (!ofNetwork.hasRoom(network) || (viewer && !ofSession.hasRoom(viewer.sessionId))) throw tooMany(comeAgain);
+      const gone = [ofNetwork.add(network), ...(viewer ? [ofSession.add(viewer.sessionId)] : [])];
       const { stream, body } = openEventStream(reply, {
         dropped: () => slow.inc(),
         closed: () => {
           streams.delete(stream);
+          for (const forget of gone) forget();
           leave();
           release();
         },

@@ -93,6 +93,33 @@ test('questions that are asked at a moment are answered alike, each with the rig
   for (const [at, answer] of who.entries()) assert.equal(answer.currentUser._id, clients[at % 6]!.userId);
 });
 
+test('one session cannot take all places: beyond its own it is told to come again, and others are not', async () => {
+  const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
+  const [greedy, other] = [await server.as('editor'), await server.as('editor')];
+  const open = (client: TestClient) => watch(server, client, board, { id: String(id) });
+  const watchers = Array.from({ length: 20 }, () => open(greedy));
+  await everyone(watchers, ({ seen }) => seen.length > 0);
+  const refused = await fetch(`${server.url}/api/graphql/stream`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      authorization: `Bearer ${greedy.token}`,
+    },
+    body: JSON.stringify({ query: board, variables: { id: String(id) } }),
+  });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  const beside = open(other);
+  await everyone([beside], ({ seen }) => seen.length > 0);
+  watchers.pop()!.stop();
+  await until(async () => (await metric(server, 'live_watchers')) === 20);
+  const again = open(greedy);
+  await everyone([again], ({ seen }) => seen.length > 0);
+  for (const watcher of [...watchers, beside, again]) watcher.stop();
+  await until(async () => (await metric(server, 'live_watchers')) === 0);
+});
+
 test('signed out nothing is watched, and a document that is wrong is refused before', async () => {
   const signedOut = watch(server, { token: null }, board, { id: '1' });
   await everyone([signedOut], ({ seen }) => seen.length > 0);

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'urql';
-import { connectionFailed, isOutage, onConnectionRestored, retryAfter } from './connection.ts';
+import { connectionFailed, isOutage, onConnectionRestored, retryAfter, serverBusy } from './connection.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
@@ -89,6 +89,7 @@ async function listen(
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     const seconds = retryAfter(response);
     onWait(seconds);
+    if (seconds > 0) serverBusy(seconds);
     // a server that says when to come again is there
     if (isOutage(response.status) && seconds === 0) connectionFailed();
     if (!response.ok || !response.body) return 'lost';
