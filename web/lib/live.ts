@@ -8,6 +8,18 @@ const HIDDEN_FOR = 30_000;
 // thousands of deliveries may report; once a second is as fast as anyone reads
 const AT_MOST_EVERY = 1000;
 
+/** How a page follows a subscription. */
+type Manner<Data> = {
+  pause?: boolean;
+  poll?: () => void;
+  /** Hears what every change brings, at once. */
+  hear?: (data: Data) => void;
+  /** Where many look at the same: `refetch` is called less often, and not by all browsers in the same moment. */
+  calm?: { every: number; spread: number };
+};
+
+const usual = { every: AT_MOST_EVERY, spread: 0 };
+
 /**
  * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
  * been missed; at most once a second. While the connection is broken for more than five seconds it calls `poll` every
@@ -17,21 +29,28 @@ export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   refetch: () => void,
-  { pause = false, poll = refetch }: { pause?: boolean; poll?: () => void } = {},
+  { pause = false, poll = refetch, hear, calm: { every, spread } = usual }: Manner<Data> = {},
 ): void {
   const client = useClient();
   const onChange = useEffectEvent(refetch);
   const onPoll = useEffectEvent(poll);
+  const onData = useEffectEvent((data: Data | null | undefined) => {
+    if (data) hear?.(data);
+  });
   const { key } = createRequest(subscription, variables);
   const parameters = useEffectEvent(() => ({ subscription, variables }));
 
   useEffect(() => {
     if (pause) return;
     const { subscription: document, variables: values } = parameters();
-    const calm = calmly(() => onChange());
+    const calm = calmly(() => onChange(), every, spread);
     const stop = follow(
       key,
-      (changed) => client.subscription(document, values).subscribe(changed).unsubscribe,
+      (changed) =>
+        client.subscription(document, values).subscribe(({ data }) => {
+          onData(data);
+          changed();
+        }).unsubscribe,
       calm.call,
       () => onPoll(),
     );
@@ -39,25 +58,26 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop();
       calm.cancel();
     };
-  }, [client, key, pause]);
+  }, [client, key, pause, every, spread]);
 }
 
-/** Calls at once, and then once more after a second however often it was asked for meanwhile. */
-function calmly(action: () => void): { call: () => void; cancel: () => void } {
+/** Calls within `spread` milliseconds, and then once more after `every` however often it was asked for meanwhile. */
+function calmly(action: () => void, every: number, spread: number): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
-  const call = () => {
-    if (timer) {
-      asked = true;
-      return;
-    }
+  const act = () => {
+    asked = false;
     action();
     timer = setTimeout(() => {
       timer = undefined;
-      const again = asked;
-      asked = false;
-      if (again) call();
-    }, AT_MOST_EVERY);
+      if (asked) call();
+    }, every);
+  };
+  const call = () => {
+    asked = true;
+    if (timer) return;
+    if (spread === 0) act();
+    else timer = setTimeout(act, Math.random() * spread);
   };
   return { call, cancel: () => clearTimeout(timer) };
 }

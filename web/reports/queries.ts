@@ -45,39 +45,53 @@ export const ReportsQuery = graphql(
   [EventFields, ReportRowFields],
 );
 
-/** One report with everything its page shows beside the people. */
-export const ReportQuery = graphql(
+/** Everything that a report's page shows beside the people. */
+const ReportFields = graphql(
   `
-  query Report($id: ID!) {
-    report(id: $id) {
-      ...FollowableFields
-      title
-      content
-      insertedAt
-      insertedBy { id firstName lastName }
-      answerUntil
-      reportType { id identifier name requiresRelease }
-      follows { id _id title }
-      event { ...EventFields }
-      answerOptions { code label kind askMinutes }
-      standDown { on at people told reached notice { id _id } }
-      answers {
-        positive
-        negative
-        neutral
-        none
-        late
-        limits { group { id _id name } needed reached contacted remaining }
-      }
-      messages {
-        edges {
-          node { ...MessageFields }
-        }
+  fragment ReportFields on Report @_unmask {
+    ...FollowableFields
+    title
+    content
+    insertedAt
+    insertedBy { id firstName lastName }
+    answerUntil
+    reportType { id identifier name requiresRelease }
+    follows { id _id title }
+    event { ...EventFields }
+    answerOptions { code label kind askMinutes }
+    standDown { on at people told reached notice { id _id } }
+    answers {
+      positive
+      negative
+      neutral
+      none
+      late
+      limits { group { id _id name } needed reached contacted remaining }
+    }
+    messages {
+      edges {
+        node { ...MessageFields }
       }
     }
   }
 `,
   [EventFields, MessageFields, FollowableFields],
+);
+
+/** One report with everything its page shows beside the people. */
+export const ReportQuery = graphql(
+  `
+  query Report($id: ID!) { report(id: $id) { ...ReportFields } }
+`,
+  [ReportFields],
+);
+
+/** The same, at once and whenever the report, one of its messages or an answer changed. */
+export const ReportChanged = graphql(
+  `
+  subscription ReportChanged($id: ID!) { reportChanged(id: $id) { ...ReportFields } }
+`,
+  [ReportFields],
 );
 
 /** A report as its page shows it. */
@@ -163,9 +177,9 @@ export const SetStandDownMutation = graphql(`
   }
 `);
 
-/** Says that a report, one of its messages or answers changed. */
-export const ReportChanged = graphql(`
-  subscription ReportChanged($id: ID!) { reportChanged(id: $id) { id } }
+/** Says that the notice of a report changed: how many were told. */
+export const NoticeChanged = graphql(`
+  subscription NoticeChanged($id: ID!) { reportChanged(id: $id) { id } }
 `);
 
 /** The kinds of reports. */

@@ -1,19 +1,14 @@
-import { useState } from 'react';
-import { type QueryState, useData } from '#web/lib/data.ts';
+import type { QueryState } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { useLive } from '#web/lib/live.ts';
+import { useLiveData } from '#web/lib/live-data.ts';
 import { ReportChanged, ReportQuery } from './queries.ts';
 
 type Followed = { state: QueryState<ResultOf<typeof ReportQuery>>; version: number; changed: () => void };
 
-/** A report that stays up to date; `version` grows with every change, so that its lists can follow. */
+/** A report that stays up to date; `version` grows after changes, so that its lists can follow. */
 export function useReport(id: string): Followed {
-  const state = useData(ReportQuery, { id });
-  const [version, setVersion] = useState(0);
-  const changed = () => {
-    state.refetch();
-    setVersion((before) => before + 1);
-  };
-  useLive(ReportChanged, { id }, changed);
-  return { state, version, changed };
+  const { state, version } = useLiveData(ReportQuery, ReportChanged, { id }, (brought) => ({
+    report: brought.reportChanged,
+  }));
+  return { state, version, changed: state.refetch };
 }

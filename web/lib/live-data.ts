@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react';
+import { type AnyVariables, createRequest, type TypedDocumentNode, useClient } from 'urql';
+import { type QueryState, useData } from './data.ts';
+import { useLive } from './live.ts';
+
+// what a change does not bring with it is asked for by everyone who looks: seldom, and not all in the same moment
+const LISTS = { every: 3000, spread: 1000 };
+const ATTEMPTS = 3;
+
+/** Data that is brought anew with every change; `version` grows a little later, so that longer lists can follow. */
+export type LiveData<Data> = { state: QueryState<Data>; version: number };
+
+/**
+ * Runs a query for a page; from then on the subscription brings the data itself with every change, so that it is computed
+ * once for all who look. The query is asked again only when the page wants it, and while the connection is broken.
+ */
+export function useLiveData<Data, Brought, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  subscription: TypedDocumentNode<Brought, Variables>,
+  variables: Variables,
+  dataOf: (brought: Brought) => Data,
+): LiveData<Data> {
+  const client = useClient();
+  const first = useData(query, variables);
+  const { key } = createRequest(query, variables);
+  const [latest, setLatest] = useState<{ key: number; data: Data }>();
+  const [version, setVersion] = useState(0);
+  const brought = useRef(0);
+  const ask = async () => {
+    // an answer that was overtaken may be older than what is shown, or newer: it is asked for once more
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const before = brought.current;
+      const { data } = await client.query(query, variables).toPromise();
+      if (brought.current !== before) continue;
+      if (data) setLatest({ key, data });
+      return;
+    }
+  };
+  const refetch = () => {
+    void ask();
+    setVersion((known) => known + 1);
+  };
+  useLive(subscription, variables, () => setVersion((known) => known + 1), {
+    poll: refetch,
+    calm: LISTS,
+    hear: (change) => {
+      brought.current++;
+      setLatest({ key, data: dataOf(change) });
+    },
+  });
+  const data = latest?.key === key ? latest.data : first.data;
+  const isThere = data !== undefined;
+  const state = {
+    ...first,
+    data,
+    error: isThere ? undefined : first.error,
+    loading: !isThere && first.loading,
+    refetch: isThere ? refetch : first.refetch,
+  };
+  return { state, version };
+}
