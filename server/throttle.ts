@@ -101,6 +101,35 @@ export async function withinLimit(
   return (await count(db, keyOf(kind, of.toLowerCase()), seconds)) <= most;
 }
 
+/**
+ * `withinLimit` for many things of one kind at once, in their order. What is counted in one statement is counted as if one
+ * came after the other.
+ */
+export async function areWithinLimit(
+  db: Db,
+  kind: string,
+  of: readonly string[],
+  { most, seconds }: { most: number; seconds: number },
+): Promise<boolean[]> {
+  const keys = of.map((one) => keyOf(kind, one.toLowerCase()));
+  const { rows } = await sql<{ key: Buffer; count: number }>`
+    insert into attempts as a (key, count, expires_at)
+    select key, count(*), now() + make_interval(secs => ${seconds}) from unnest(${keys}::bytea[]) as x (key)
+    group by key order by key
+    on conflict (key) do update set last_at = now(),
+      count = case when a.expires_at < now() then excluded.count else a.count + excluded.count end,
+      expires_at = case when a.expires_at < now() then excluded.expires_at else a.expires_at end
+    returning key, count`.execute(db);
+  const counts = new Map(rows.map(({ key, count }) => [key.toString('hex'), count]));
+  const counted = keys.map((key) => key.toString('hex'));
+  const within = counted.toReversed().map((key) => {
+    const count = counts.get(key)!;
+    counts.set(key, count - 1);
+    return count <= most;
+  });
+  return within.reverse();
+}
+
 /** Refuses with too_many_attempts beyond `most` per `seconds` from a network; counts. */
 export async function refuseFlood(db: Db, kind: string, ip: string, most: number, seconds: number): Promise<void> {
   if (!(await withinLimit(db, kind, networkOf(ip), most, seconds))) throw tooMany(seconds);

@@ -15,10 +15,13 @@ export type Budgets = Record<BudgetName, Budget>;
 
 const second = 1000;
 
-// how many more may wait, and how long; who waits longer than that is better told to come again
-const waits: Record<BudgetName, { queue: number; patience?: number }> = {
-  vital: { queue: Number.POSITIVE_INFINITY },
-  answers: { queue: 2000, patience: 15 * second },
+// how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
+// better told to come again
+const waits: Record<BudgetName, { each?: number; queue: number; patience?: number }> = {
+  // what is vital is never told to wait, it only queues for a connection
+  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY },
+  // they are read and written in groups, and a group is only as large as what may be under way at once
+  answers: { each: 32, queue: 2000, patience: 15 * second },
   pages: { queue: 200, patience: 5 * second },
   live: { queue: Number.POSITIVE_INFINITY },
   bulk: { queue: 10, patience: 10 * second },
@@ -49,9 +52,8 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
       statements,
       ...(name === 'bulk' ? {} : { queryTimeout }),
     });
-    // what is vital is never told to wait, it only queues for a connection
-    const width = name === 'vital' ? Number.POSITIVE_INFINITY : shares[name];
-    return [name, { database, gate: createGate({ width, ...waits[name], refusal }) }] as const;
+    const { each = 1, ...line } = waits[name];
+    return [name, { database, gate: createGate({ width: shares[name] * each, ...line, refusal }) }] as const;
   });
   return Object.fromEntries(entries) as Budgets;
 }

@@ -2,6 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import type { App, Context, Viewer } from '#server/context.ts';
+import { inGroups } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
@@ -38,19 +40,29 @@ export async function viewerOf(
     : null;
   const sessionId = claims?.payload['sid'];
   if (typeof sessionId !== 'string' || !/^[0-9a-f-]{36}$/.test(sessionId)) throw new Refusal('error_session_expired');
-  const { rows } = await sql<SessionRow>`
-    select u.id, u.roles, u.language, s.expires_at as session_ends_at,
-      s.last_seen_at < now() - interval '5 minutes' as unseen,
-      ${mustSetUpTotp} as must_set_up_totp
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and s.expires_at > now() and u.is_active`.execute(app.db);
-  if (!rows[0]) throw new Refusal('error_session_expired');
-  const { unseen, ...user } = rows[0];
+  const session = await sessionsOf(app)('all', sessionId);
+  if (!session) throw new Refusal('error_session_expired');
+  const { unseen, sid: _sid, ...user } = session;
   if (unseen) await sql`update sessions set last_seen_at = now() where id = ${sessionId}`.execute(app.db);
   return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
+/** Requests that come at a moment look up their sessions together; none is told what held before it came. */
+const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
+  inGroups(async (_all: 'all', ids: readonly string[]) => {
+    const { rows } = await sql<SessionRow>`
+      select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at,
+        s.last_seen_at < now() - interval '5 minutes' as unseen,
+        ${mustSetUpTotp} as must_set_up_totp
+      from sessions s join users u on u.id = s.user_id
+      where s.id = any(${ids}::uuid[]) and s.expires_at > now() and u.is_active`.execute(db);
+    const found = new Map(rows.map((row) => [row.sid, row]));
+    return ids.map((id) => ({ result: found.get(id) ?? null }));
+  }),
+);
+
 interface SessionRow {
+  sid: string;
   id: number;
   roles: Role[];
   language: string;

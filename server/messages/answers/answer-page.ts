@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
+import { inGroups } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { sha256 } from '#server/secrets.ts';
-import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { areWithinLimit, refuseFlood, tooMany } from '#server/throttle.ts';
 import { number } from '#shared/fields/number.ts';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import { formMark, markHolds } from './answer-form.ts';
@@ -18,6 +20,14 @@ import { answerMinutes } from './check-group.ts';
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
 const formLimit = 20_000;
+const formsPerMinute = { most: 10, seconds: 60 };
+
+const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
+  inGroups(async (_all: 'all', tokens: readonly string[]) => {
+    const within = await areWithinLimit(db, 'answer_form', tokens, formsPerMinute);
+    return within.map((result) => ({ result }));
+  }),
+);
 
 /**
  * The page behind an answer link, /a/{token}: GET only shows, however often mail scanners open it; POST records, and
@@ -50,7 +60,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const { token } = request.params;
   const question = await questionOf(app, request);
   if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
-  if (!(await withinLimit(app.db, 'answer_form', token, 10, 60))) throw tooMany(60);
+  if (!(await limits(app)('all', token))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const entered = enteredIn(form);
   const mark = form.get('mark') ?? '';
@@ -64,6 +74,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   try {
     await recordAnswer(app, {
       recipientId: question.recipientId,
+      reportId: question.reportId,
       option: entered.option,
       minutes: minutes.value,
       text: entered.text,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { inGroups, type Outcome } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
 import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -27,33 +29,61 @@ export interface Question {
   timeZone: string;
 }
 
-type Found = Omit<Question, 'last' | 'sender' | 'timeZone'>;
+interface Found extends Omit<Question, 'last' | 'sender' | 'timeZone'> {
+  tokenHash: Buffer | null;
+  lastAt: Date | null;
+  lastLabel: string | null;
+  lastMinutes: number | null;
+  lastText: string | null;
+}
 
-/** The question behind a link; null when there is none. Reading changes nothing. */
-export async function findQuestion(db: Db, token: string): Promise<Question | null> {
+const groupsOf = perDatabase(({ db }: { db: Db }) =>
+  inGroups((_all: 'all', tokens: readonly string[]) => findQuestions(db, tokens)),
+);
+
+/**
+ * The question behind a link; null when there is none. Reading changes nothing. What is asked for while others are being
+ * read is read together next, so that it always shows what was there when it was asked for.
+ */
+export const findQuestion = (db: Db, token: string): Promise<Question | null> => groupsOf({ db })('all', token);
+
+async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome<Question | null>[]> {
+  const hashes = tokens.map(sha256);
+  // a person's answers and those of a row without one are looked up apart: together no index would serve both
+  const answers = sql`
+    select id, option_id, minutes, text, at, withdrawn_at from answers where recipient_id = r.id
+    union all select id, option_id, minutes, text, at, withdrawn_at from answers
+    where report_id = r.report_id and person_id = r.person_id`;
   const { rows } = await sql<Found>`
-    select r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
+    select r.token_hash, r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
       not e.is_running or coalesce(p.answer_until < clock_timestamp(), false) as late,
       coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
       s.told_at is not null and s.arrived_at is null and not s.coming as not_needed,
       (select json_agg(json_build_object('code', o.code, 'label', o.label, 'askMinutes', o.ask_minutes)
-        order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options
+        order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options,
+      l.at as last_at, l.label as last_label, l.minutes as last_minutes, l.text as last_text
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
-    where r.token_hash = ${sha256(token)}`.execute(db);
-  const found = rows[0];
-  if (!found) return null;
+    left join lateral (
+      select o.label, a.minutes, a.text, a.at
+      from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
+      order by a.option_id is null, a.id desc limit 1) l on true
+    where r.token_hash = any(${hashes}::bytea[])`.execute(db);
   const settings = await readSettings(db, 'organisation_name', 'system_name', 'time_zone');
-  return {
-    ...found,
-    title: withoutPersonal(found.title),
-    content: withoutPersonal(found.content),
-    options: found.options ?? [],
-    last: await lastAnswer(db, found),
-    sender: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
-    timeZone: settings.time_zone ?? 'Europe/Berlin',
-  };
+  const sender = settings.organisation_name ?? settings.system_name ?? 'Meldekette';
+  const timeZone = settings.time_zone ?? 'Europe/Berlin';
+  const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash.toString('hex'));
+    return { result: row ? { ...questionIn(row), sender, timeZone } : null };
+  });
+}
+
+function questionIn({ tokenHash: _hash, lastAt, lastLabel, lastMinutes, lastText, ...row }: Found) {
+  const last = lastAt && { label: lastLabel, minutes: lastMinutes, text: lastText, at: lastAt };
+  const [title, content] = [withoutPersonal(row.title), withoutPersonal(row.content)];
+  return { ...row, title, content, options: row.options ?? [], last };
 }
 
 /** A forwarded link must not tell a name, so what is personal in a text is left out. */
@@ -63,12 +93,4 @@ function withoutPersonal(text: string): string {
     .replace(/ +([,.;:!?])/g, '$1')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-async function lastAnswer(db: Db, { recipientId, reportId, personId }: Found): Promise<Question['last']> {
-  const { rows } = await sql<NonNullable<Question['last']>>`
-    select o.label, a.minutes, a.text, a.at from answers a left join answer_options o on o.id = a.option_id
-    where a.report_id = ${reportId} and (a.recipient_id = ${recipientId} or a.person_id = ${personId}) and a.withdrawn_at is null
-    order by a.option_id is null, a.id desc limit 1`.execute(db);
-  return rows[0] ?? null;
 }

@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { inGroups, type Outcome } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText } from '#server/input.ts';
@@ -12,6 +13,8 @@ import { recordGroup } from './record-group.ts';
 /** An answer as it comes in. */
 export interface NewAnswer {
   recipientId: number;
+  /** The report that the recipient is asked in, where it is known. */
+  reportId?: number;
   /** Code of the option, whatever its case; null when the reply matched none and only its text is kept. */
   option: string | null;
   minutes?: number | null | undefined;
@@ -43,7 +46,7 @@ type Parts = Pick<App, 'db' | 'jobs'>;
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
   const { reportOf, record } = groupsOf(app);
-  return record(await reportOf('all', given.recipientId), answer);
+  return record(given.reportId ?? (await reportOf('all', given.recipientId)), answer);
 }
 
 /** The same in the caller's transaction, of which it is the last that concerns an event. */
@@ -72,24 +75,11 @@ export function asGiven(given: NewAnswer): GivenAnswer {
   return { ...given, text, apiKey: actingKey() };
 }
 
-interface Groups {
-  reportOf(all: 'all', recipientId: number): Promise<number>;
-  record(reportId: number, given: GivenAnswer): Promise<Row<'answers'>>;
-}
-
-const groups = new WeakMap<Db, Groups>();
-
 /** The queues of this process: a group is of one report, so that one that takes long holds up no other. */
-function groupsOf({ db, jobs }: Parts): Groups {
-  const found = groups.get(db);
-  if (found) return found;
-  const made: Groups = {
-    reportOf: inGroups((_all, recipientIds) => reportsOf(db, recipientIds)),
-    record: inGroups((reportId, given) => recordAnswers({ db, jobs }, reportId, given)),
-  };
-  groups.set(db, made);
-  return made;
-}
+const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
+  reportOf: inGroups((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
+  record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
+}));
 
 /** The report that each recipient is asked in, which never changes. */
 async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<Outcome<number>[]> {
