@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openSession } from '#server/auth/sessions.ts';
+import type { App } from '#server/context.ts';
+import { connect, type Db } from '#server/database/connect.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { deriveSecrets } from '#server/secrets.ts';
+import { installed } from '#server/testing/app.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { createUser } from '#server/testing/factories.ts';
+
+const secret = 'a secret key that only the bench knows';
+
+/** The program as a process of its own on a database of its own, and what a bench needs beside it. */
+export interface BenchServer {
+  url: string;
+  db: Db;
+  /** Parts by which links are made. */
+  app: App;
+  /** Sessions of a crisis manager, so many. */
+  sessions(count: number): Promise<string[]>;
+  /** Sends a document; answers its data. */
+  run(token: string, query: string, variables: object): Promise<Record<string, unknown>>;
+  /** Kilobytes of memory that the process has. */
+  memory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts the program on a PostgreSQL that is set up as the program does it, so that what is committed is flushed. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-bench-'));
+  const embedded = await startEmbedded({ dir });
+  const database = await createTestDatabase(installed, embedded.url);
+  const { db, close } = connect(database.url);
+  const server = fork(path.resolve(import.meta.dirname, '../server/main.ts'), [], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      SECRET_KEY: secret,
+      OWNER_PASSWORD: 'owner password of the bench',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const url = await new Promise<string>((resolve) => {
+    server.stdout!.on('data', (text) => {
+      const found = /http:\/\/\S+/.exec(String(text));
+      if (found) resolve(found[0]);
+    });
+  });
+  const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
+  const { id: userId } = await createUser(db, { roles: ['crisis_manager'] });
+  return {
+    url,
+    db,
+    app,
+    sessions: (count) => Promise.all(Array.from({ length: count }, () => openSession(app, userId, 'bench'))),
+    async run(token, query, variables) {
+      const answer = await fetch(`${url}/api/graphql/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: unknown };
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    async memory() {
+      const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)![1]);
+    },
+    async stop() {
+      server.kill();
+      await new Promise((resolve) => server.once('exit', resolve));
+      await close();
+      await database.drop();
+      await embedded.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** What a figure has to be: compared with the ratio where there is a reference, else with the value itself. */
+export type Bound = { atLeast: number } | { atMost: number };
+
+/** One line of the table that benches make. */
+export interface Row {
+  name: string;
+  value: number;
+  unit: string;
+  /** What the same machine does in the same run, in the same unit; null where the value stands for itself. */
+  reference: number | null;
+  ratio: number | null;
+  must: Bound | null;
+  aim: Bound | null;
+  /** Whether what must be is. */
+  holds: boolean;
+}
+
+/** What a bench knows of a row. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  reference?: number;
+  must?: Bound;
+  aim?: Bound;
+}
+
+/** The row of a figure. */
+export function row({ name, value, unit, reference, must, aim }: Figure): Row {
+  const ratio = reference === undefined ? null : value / reference;
+  return {
+    name,
+    value,
+    unit,
+    reference: reference ?? null,
+    ratio,
+    must: must ?? null,
+    aim: aim ?? null,
+    holds: !must || fits(ratio ?? value, must),
+  };
+}
+
+const fits = (figure: number, bound: Bound) => ('atLeast' in bound ? figure >= bound.atLeast : figure <= bound.atMost);
+
+const short = (figure: number) => (Math.abs(figure) < 10 ? figure.toFixed(2) : figure.toFixed(0));
+
+const words = (bound: Bound | null) =>
+  bound ? ('atLeast' in bound ? `>= ${bound.atLeast}` : `<= ${bound.atMost}`) : '';
+
+/** Prints rows: each as a line of JSON with `--json`, else for people. */
+export function print(rows: readonly Row[], asJson = process.argv.includes('--json')): void {
+  for (const one of rows) {
+    const { name, value, unit, reference, ratio, must, aim, holds } = one;
+    if (asJson) console.log(JSON.stringify(one));
+    else {
+      const compared = ratio === null ? '' : `, ${short(ratio)} of ${short(reference!)}`;
+      const wanted = must
+        ? `  must ${words(must)}${aim ? `, aim ${words(aim)}` : ''}: ${holds ? 'holds' : 'FAILS'}`
+        : '';
+      console.log(`${name.padEnd(52)} ${short(value).padStart(9)} ${unit}${compared}${wanted}`);
+    }
+  }
+}
+
+/** The value within which so many of 1 lie. */
+export const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;

@@ -1,0 +1,89 @@
+// Many watch one report that changes every second: how soon each sees a change, and what memory each takes.
+//   node bench/watchers.ts [--watchers 2000] [--seconds 20] [--json]
+// The watchers are in the process of the bench: on few processors their own reading is part of the figures.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createReport } from '#server/testing/factories.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { type ReportWatcher, watchReport } from './report-watchers.ts';
+import { percentile, print, type Row, row } from './row.ts';
+
+const ofSession = 20; // streams that one session may have
+const rename = 'mutation ($id: ID!, $title: String!) { updateReport(input: { id: $id, title: $title }) { id } }';
+
+interface Crowd {
+  watchers: number;
+  seconds: number;
+}
+
+/** Changes the report every second; answers after how many milliseconds each watcher saw each change. */
+async function change(
+  server: BenchServer,
+  { token, id, seconds, arrived }: { token: string; id: number; seconds: number; arrived: Map<string, number[]> },
+): Promise<number[]> {
+  const delays: number[] = [];
+  for (let n = 1; n <= seconds; n++) {
+    const title = `Stand ${n}.`;
+    const times: number[] = [];
+    arrived.set(title, times);
+    const begun = performance.now();
+    await server.run(token, rename, { id: String(id), title });
+    await sleep(Math.max(0, 1000 - (performance.now() - begun)));
+    delays.push(...times.map((at) => at - begun));
+  }
+  return delays;
+}
+
+/** Measures the crowd. */
+export async function run({ watchers, seconds }: Crowd = { watchers: 2000, seconds: 20 }): Promise<Row[]> {
+  const server = await startBenchServer();
+  const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
+  const { id } = await createReport(server.db, { type: 'staff_information', title: 'Stand 0.' });
+  const arrived = new Map<string, number[]>();
+  const token = tokens[0]!;
+  const warm = watchReport(server, token, id);
+  await change(server, { token, id, seconds: 3, arrived });
+  warm.stop();
+  const before = await server.memory();
+  const heard = (text: string) => {
+    const title = /Stand \d+\./.exec(text)?.[0];
+    if (title) arrived.get(title)?.push(performance.now());
+  };
+  const all: ReportWatcher[] = [];
+  for (let at = 0; at < watchers; at++) {
+    all.push(watchReport(server, tokens[1 + Math.floor(at / ofSession)]!, id, heard));
+    if (at % 100 === 99) await sleep(100); // they do not all come in one moment
+  }
+  for (let n = 0; n < 600 && all.some(({ events }) => events === 0); n++) await sleep(100);
+  const delays = await change(server, { token, id, seconds, arrived });
+  const memory = (await server.memory()) - before;
+  const cutOff = all.reduce((sum, one) => sum + one.cutOff, 0);
+  for (const { stop } of all) stop();
+  await sleep(500);
+  await server.stop();
+  const of = `${watchers} watchers`;
+  return [
+    row({
+      name: `a change arrives at 95 of 100 of ${of}`,
+      value: percentile(delays, 0.95),
+      unit: 'ms',
+      must: { atMost: 300 },
+      aim: { atMost: 100 },
+    }),
+    row({ name: `changes seen of ${of}`, value: delays.length / (watchers * seconds), unit: 'of 1' }),
+    row({ name: `memory of each of ${of}`, value: memory / watchers, unit: 'KB', must: { atMost: 60 } }),
+    row({ name: `cut off of ${of}`, value: cutOff, unit: 'times', must: { atMost: 0 } }),
+  ];
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      watchers: { type: 'string', default: '2000' },
+      seconds: { type: 'string', default: '20' },
+      json: { type: 'boolean' },
+    },
+  });
+  print(await run({ watchers: Number(values.watchers), seconds: Number(values.seconds) }));
+  process.exit();
+}
