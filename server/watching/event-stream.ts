@@ -21,6 +21,7 @@ export function openEventStream(reply: FastifyReply, { closed, dropped }: { clos
   const { raw } = reply;
   raw.once('close', () => source.destroy());
   source.once('close', closed);
+  raw.useChunkedEncodingByDefault = false; // it ends with the connection, and an event is one write instead of three
   if (raw.destroyed) source.destroy(); // gone while the request was looked at: nothing else would tell
   const send = (bytes: Buffer) => {
     if (source.destroyed) return;

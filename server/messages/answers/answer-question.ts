@@ -54,7 +54,8 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
     select id, option_id, minutes, text, at, withdrawn_at from answers where recipient_id = r.id
     union all select id, option_id, minutes, text, at, withdrawn_at from answers
     where report_id = r.report_id and person_id = r.person_id`;
-  const { rows } = await sql<Found>`
+  const reading = readSettings(db, 'organisation_name', 'system_name', 'time_zone');
+  const searching = sql<Found>`
     select r.token_hash, r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
       not e.is_running or coalesce(p.answer_until < clock_timestamp(), false) as late,
       coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
@@ -70,7 +71,7 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
       order by a.option_id is null, a.id desc limit 1) l on true
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);
-  const settings = await readSettings(db, 'organisation_name', 'system_name', 'time_zone');
+  const [{ rows }, settings] = await Promise.all([searching, reading]);
   const sender = settings.organisation_name ?? settings.system_name ?? 'Meldekette';
   const timeZone = settings.time_zone ?? 'Europe/Berlin';
   const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));

@@ -32,8 +32,7 @@ export async function checkGroup(
   reportId: number,
   given: readonly GivenAnswer[],
 ): Promise<(CheckedAnswer | Refusal)[]> {
-  const asked = await findAsked(tx, reportId, given);
-  const options = await findOptions(tx, reportId, given);
+  const [asked, options] = await Promise.all([findAsked(tx, reportId, given), findOptions(tx, reportId, given)]);
   const answers = given.map((one) => check(one, asked.get(one.recipientId), options));
   const coming = answers.filter(isGood).filter(comesIn);
   if (coming.length) {

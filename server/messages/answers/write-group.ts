@@ -92,13 +92,13 @@ export async function holdRows(tx: Tx, reportId: number, checked: readonly Check
 /** What asks these people the same on other channels and has not left, does not leave any more; answers all messages. */
 export async function cancelOthers(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   if (!people.length) return [];
-  await sql`
+  const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
       select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and ${others} order by id for no key update)
-    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-    from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying')`.execute(tx);
-  const { rows } = await sql<{ messageId: number }>`
+      where report_id = ${reportId} and person_id = any(${people}) and ${others} order by id for no key update),
+    cancelled as (
+      update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying'))
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = any(${people})`.execute(tx);
   return rows.map((row) => row.messageId);
