@@ -19,7 +19,7 @@ export interface BenchServer {
   db: Db;
   /** Parts by which links are made. */
   app: App;
-  /** Sessions of a crisis manager, so many. */
+  /** Sessions of somebody who may send and write, so many. */
   sessions(count: number): Promise<string[]>;
   /** Sends a document; answers its data. */
   run(token: string, query: string, variables: object): Promise<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     });
   });
   const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
-  const { id: userId } = await createUser(db, { roles: ['crisis_manager'] });
+  const { id: userId } = await createUser(db, { roles: ['crisis_manager', 'editor'] });
   return {
     url,
     db,
