@@ -553,10 +553,8 @@ create table message_recipients (
   delivered_at timestamp with time zone,
   delay_seconds integer not null default 0, -- the row's step: seconds after the person is asked; frozen at launch
   constraint message_recipients_pkey PRIMARY KEY (id),
-  constraint message_recipients_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
-  constraint message_recipients_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id),
+  constraint message_recipients_message_fkey FOREIGN KEY (message_id, report_id) REFERENCES messages(id, report_id),
   constraint message_recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
-  constraint message_recipients_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
   constraint message_recipients_delay_seconds_check CHECK ((delay_seconds >= 0)),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
@@ -605,6 +603,7 @@ create table messages (
   inserted_at timestamp with time zone not null default now(),
   handed_over boolean not null default false, -- made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
   constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint messages_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_launched_by_fkey FOREIGN KEY (launched_by) REFERENCES users(id) ON DELETE SET NULL,

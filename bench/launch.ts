@@ -1,60 +1,82 @@
-// How long it takes to launch one message to a hundred thousand people: node bench/launch.ts [people]
-import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { createLoaders } from '#server/graphql/loaders.ts';
-import { sendMessage } from '#server/messages/launch/send.ts';
-import { preflight } from '#server/messages/preflight/preflight.ts';
-import { createMailingList, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { startTestServer } from '#server/testing/server.ts';
-import { featuresOf, roles } from '#shared/permissions.ts';
+// How long preflight and launch to a town take, what memory they need, and how long the event loop stands meanwhile:
+//   node bench/launch.ts [--people 10000,100000,400000] [--before COPY] [--runs 1] [--json]
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
+// the same run, turn by turn, and is the reference.
+import { execFile } from 'node:child_process';
+import { copyFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { print, type Row, row } from './row.ts';
 
-const count = Number(process.argv[2] ?? 100_000);
-const server = await startTestServer({ ROLES: 'web' });
-const { db } = server.app;
-await sql`
-  with p as (insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${count}) n
-    returning id)
-  insert into person_data (person_id, key_field_id, value_str)
-  select id, 5, '+49151' || lpad(id::text, 8, '0') from p`.execute(db);
-const list = await createMailingList(db);
-await sql`insert into mailing_list_people (mailing_list_id, person_id) select ${list.id}, id from people`.execute(db);
-await sql`analyze`.execute(db);
-const channel = await createChannel(db, 'sms');
-const report = await createReport(db, { type: 'staff_information' });
-const { id } = await createDraft(db, {
-  reportId: report.id,
-  channelId: channel.id,
-  lists: [list.id],
-  requestAnswer: true,
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '10000,100000,400000' },
+    before: { type: 'string' },
+    runs: { type: 'string', default: '1' },
+    json: { type: 'boolean' },
+  },
 });
-const { id: userId } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
-const viewer = {
-  id: userId,
-  apiKey: null,
-  sessionId: '',
-  sessionEndsAt: new Date(),
-  roles,
-  features: new Set(featuresOf(roles)),
-  mustSetUpTotp: false,
-  language: 'de',
-};
-const ctx: Context = { ...server.app, viewer, loaders: createLoaders(db), ip: '' };
 
-async function timed(what: string, work: () => Promise<unknown>): Promise<void> {
-  const before = server.app.database.statements.count;
-  const start = performance.now();
-  await work();
-  const seconds = ((performance.now() - start) / 1000).toFixed(2);
-  const memory = Math.round(process.memoryUsage.rss() / 1_000_000);
-  console.log(`${what}: ${seconds} s, ${server.app.database.statements.count - before} statements, ${memory} MB`);
+interface Measured {
+  seconds: number;
+  /** Milliseconds. */
+  stand: number;
+}
+interface Once {
+  alarm: Measured;
+  preflight: Measured;
+  launch: Measured;
+  /** Megabytes. */
+  peak: number;
 }
 
-console.log(`${count} people`);
-await timed('preflight', () => preflight(ctx, id));
-await timed('launch', () => sendMessage(ctx, { id, launchKey: 'bench' }));
-const { rows } = await sql<{
-  n: number;
-}>`select count(*) as n from message_recipients where message_id = ${id}`.execute(db);
-console.log(`${rows[0]!.n} recipients on disk`);
-await server.stop();
+const here = path.resolve(import.meta.dirname, '..');
+const script = path.join('bench', 'launch-once.ts');
+const program = (copy: string) =>
+  path.join(copy, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+
+async function once(copy: string, people: number): Promise<Once> {
+  const { stdout } = await promisify(execFile)(program(copy), [script, String(people)], { cwd: copy });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!) as Once;
+}
+
+/** The best of several runs: what disturbs one only makes it slower. */
+const best = (all: readonly Once[], of: (one: Once) => number) => Math.min(...all.map(of));
+
+async function rowsFor(people: number): Promise<Row[]> {
+  const [now, then]: [Once[], Once[]] = [[], []];
+  for (let run = 0; run < Number(values.runs); run++) {
+    if (values.before) then.push(await once(values.before, people));
+    now.push(await once(here, people));
+  }
+  const timed = (name: string, of: (one: Once) => Measured) => {
+    const seconds = (one: Once) => of(one).seconds;
+    const compared = then.length ? { reference: best(then, seconds), must: { atMost: 0.5 } } : {};
+    return [
+      row({ name: `${name} ${people}`, value: best(now, seconds), unit: 's', ...compared }),
+      standing(`${name} ${people}: longest stand`, (one) => of(one).stand),
+    ];
+  };
+  const standing = (name: string, of: (one: Once) => number) =>
+    row({ name, value: best(now, of), unit: 'ms', must: { atMost: 50 }, aim: { atMost: 20 } });
+  const alarm = (one: Once) => one.alarm.seconds * 1000;
+  const compared = then.length ? { reference: best(then, alarm), must: { atMost: 1.2 } } : {};
+  return [
+    ...timed('preflight', (one) => one.preflight),
+    ...timed('launch', (one) => one.launch),
+    row({
+      name: `launch ${people}: most memory`,
+      value: best(now, (one) => one.peak),
+      unit: 'MB',
+      must: { atMost: 350 },
+    }),
+    row({ name: `alarm to 20 among ${people}`, value: best(now, alarm), unit: 'ms', ...compared }),
+  ];
+}
+
+if (values.before) await copyFile(path.join(here, script), path.join(values.before, script));
+try {
+  for (const people of values.people.split(',').map(Number)) print(await rowsFor(people), values.json);
+} finally {
+  if (values.before) await rm(path.join(values.before, script));
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
@@ -47,7 +47,7 @@ async function keptKey(dir: string): Promise<string> {
 }
 
 /** SHA-256; tokens are stored only as this. */
-export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
+export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer');
 
 /** A 128-bit token (22 characters, base64url) that only SECRET_KEY and the stored nonce together give. */
 export function tokenOf(key: Buffer, nonce: Buffer): string {

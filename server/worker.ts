@@ -1,6 +1,6 @@
 import { startSettling } from '#server/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/delivery/start.ts';
-import { advanceMessages } from '#server/messages/end/advance-messages.ts';
+import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
 import { startCommands } from '#server/triggers/take-commands.ts';
@@ -21,6 +21,7 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
     );
   }
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
+  const launching = startLoop(app.log, 'launches', times.poll, () => launchDue(app));
   const unwatch = app.live.watch('work', clockwork.wake);
   const settling = startSettling(app);
   const commands = startCommands(app);
@@ -29,7 +30,14 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   return {
     async stop() {
       unwatch();
-      await Promise.all([clockwork.stop(), delivering.stop(), settling.stop(), commands.stop(), webhooks.stop()]);
+      await Promise.all([
+        launching.stop(),
+        clockwork.stop(),
+        delivering.stop(),
+        settling.stop(),
+        commands.stop(),
+        webhooks.stop(),
+      ]);
     },
   };
 }

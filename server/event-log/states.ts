@@ -20,6 +20,9 @@ export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   archived: sql`(is_active and not is_running and ${has('archived')})`,
 };
 
+/** The lock on an event in which something is being launched. */
+const launching = 4210;
+
 /** A step of an event's life: the states it may leave, what it changes, what it is refused with elsewhere. */
 interface Step {
   from: readonly ShownState[];
@@ -70,6 +73,7 @@ export type EventStep = keyof typeof eventSteps;
  */
 export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row<'events'>> {
   const step: Step = eventSteps[name];
+  if (name !== 'start') await sql`select pg_advisory_xact_lock(${launching}, ${id})`.execute(tx);
   const from = sql.join(
     step.from.map((state) => eventStates[state]),
     sql` or `,
@@ -96,7 +100,20 @@ export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
  */
 export async function holdEvent(tx: Tx, id: number): Promise<'draft' | 'running' | 'finished'> {
   await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
-  const state = await stateOf(tx, id);
+  return open(await stateOf(tx, id));
+}
+
+/**
+ * The same while something is launched in it. A launch to a whole town takes its time: who finishes the event waits for
+ * that, but nobody who launches, writes or takes the next step of an alarm in it does. Who starts it is alone with it.
+ */
+export async function launchInEvent(tx: Tx, id: number): Promise<'draft' | 'running' | 'finished'> {
+  if ((await stateOf(tx, id)) === 'draft') return holdEvent(tx, id);
+  await sql`select pg_advisory_xact_lock_shared(${launching}, ${id})`.execute(tx);
+  return open(await stateOf(tx, id));
+}
+
+function open(state: EventState): 'draft' | 'running' | 'finished' {
   if (state === 'deleted') throw new Refusal('error_not_found');
   if (state === 'archived') throw new Refusal('error_event_archived');
   return state;

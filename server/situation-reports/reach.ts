@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/database/connect.ts';
 import { requireActive } from '#server/input.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
-import { type Recipient, resolve } from '#server/messages/recipients/resolution.ts';
+import { droppedOf, type Recipient, recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
 /** Whom mailing a situation report to lists would reach. */
@@ -26,7 +26,8 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   const directory = await loadDirectory(db, [choice], addresses);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
   const rules = { addresses, alarm: false, informs: 'email', measured: false, waitMinutes: 1, country };
-  const { recipients, dropped } = resolve(directory, choice, rules);
+  const resolution = resolve(directory, choice, rules);
+  const recipients = [...recipientsOf(resolution)];
   const mailed = await db
     .selectFrom('situationReportMails')
     .select('personId')
@@ -38,6 +39,6 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   return {
     people: people.map(({ personId, isPrivate }) => ({ personId, isPrivate })),
     already: recipients.length - people.length,
-    unreachable: dropped.filter(({ reason }) => reason !== 'duplicate').length,
+    unreachable: [...droppedOf(resolution)].filter(({ reason }) => reason !== 'duplicate').length,
   };
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
-import { advanceMessages } from '#server/messages/end/advance-messages.ts';
+import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
 import { wakeCascades } from '#server/messages/stop-limits/cascade.ts';
 import { createMessage, idByIdentifier } from './factories.ts';
 
@@ -65,6 +65,7 @@ export async function deliver(db: Db, messageId: number, how: Delivered = () => 
 
 /** Runs the clockwork until nothing is due any more. */
 export async function settle(app: App): Promise<void> {
+  await launchDue(app);
   for (let turn = 0; turn < 5; turn++) await advanceMessages(app);
 }
 

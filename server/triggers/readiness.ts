@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import { recipientsOf } from '#server/messages/recipients/resolution.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Trigger } from './find.ts';
 import { prepareStart } from './start.ts';
@@ -30,7 +31,7 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
       await sql`set local lock_timeout = '2s'`.execute(tx);
       const { ready } = await prepareStart(tx, trigger, { userId: null, exercise: false }, '');
       const people = new Set(
-        ready.flatMap(({ resolution }) => resolution?.recipients.map((one) => one.personId) ?? []),
+        ready.flatMap(({ resolution }) => (resolution ? [...recipientsOf(resolution)] : [])).map((one) => one.personId),
       );
       throw new Tried({ people: people.size, channels: ready.map(({ message }) => message.channel), blockers: [] });
     });

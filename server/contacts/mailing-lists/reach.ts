@@ -7,8 +7,10 @@ import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import {
   type Dropped,
   type DropReason,
+  droppedOf,
   type Recipient,
   type Resolution,
+  recipientsOf,
   resolve,
 } from '#server/messages/recipients/resolution.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
@@ -67,13 +69,13 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
     ...(options.alarm ? {} : { informs }),
   });
   const all = types.map((type) => ({ ...type, resolution: resolve(directory, choice, rulesFor(type)) }));
-  const telling = all.filter(({ used, resolution }) => options.channelTypes || used || resolution.recipients.length);
+  const telling = all.filter(({ used, resolution }) => options.channelTypes || used || resolution.recipients > 0);
   const resolutions = new Map((telling.length ? telling : all).map(({ id, resolution }) => [id, resolution]));
   return {
     people: peopleOf(resolutions),
     channels: [...resolutions].map(([channelTypeId, { recipients }]) => ({
       channelTypeId,
-      reached: recipients.length,
+      reached: recipients,
     })),
     limits: planCascades(resolutions).cascades.map(({ groupId, needed, members }) => {
       const available = members.length;
@@ -98,8 +100,9 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
 /** Everyone the list brings in, in its order, whether reached or not. */
 function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[] {
   const people = new Map<number, ReachedPerson>();
-  for (const [channelTypeId, { recipients, dropped }] of resolutions) {
-    for (const entry of [...recipients, ...dropped] as (Recipient & Partial<Dropped>)[]) {
+  for (const [channelTypeId, resolution] of resolutions) {
+    const entries: (Recipient & Partial<Dropped>)[] = [...recipientsOf(resolution), ...droppedOf(resolution)];
+    for (const entry of entries) {
       const { personId, place, priority, via, target, isPrivate, reason = null } = entry;
       const person = people.get(personId) ?? { personId, place, priority, via, channels: [] };
       person.channels.push({ channelTypeId, target, isPrivate, reason });

@@ -68,39 +68,62 @@ interface Total extends Size {
 
 const nothing: Total = { cost: 0n, parts: 1, encoding: null };
 
-/** What a text costs to these recipients, each in their own words; exercises and unpaid channels cost nothing. */
+/**
+ * What a text costs to so many recipients, who come in slices, each in their own words; exercises and unpaid channels cost
+ * nothing.
+ */
 export async function estimateCost(
   ctx: Place & { db: Db | Tx },
   text: PricedText,
-  recipients: readonly PricedRecipient[],
+  { count, slices }: { count: number; slices: () => AsyncIterable<readonly PricedRecipient[]> },
 ): Promise<CostEstimate> {
-  const named = isPersonal(text) ? await withNames(ctx.db, recipients) : recipients;
-  const total = addUp(ctx, text, named);
+  const { add, total } = priced(ctx, text);
+  if (add) for await (const slice of slices()) add(isPersonal(text) ? await withNames(ctx.db, slice) : slice);
+  if (!count) add?.([anybody]);
   return {
     cost: formatAmount(total.cost),
     currency: priceTable(text.channelSettings).currency,
     encoding: total.encoding,
     parts: total.parts,
-    recipients: recipients.length,
-    perRecipient: formatAmount(share(total.cost, recipients.length)),
+    recipients: count,
+    perRecipient: formatAmount(share(total.cost, count)),
   };
 }
 
 /** The same without reading anything: recipients carry their names. */
 export function addUp(place: Place, text: PricedText, recipients: readonly PricedRecipient[]): Total {
+  const { add, total } = priced(place, text);
+  add?.(recipients.length ? recipients : [anybody]);
+  return total;
+}
+
+interface Priced {
+  total: Total;
+  /** Adds recipients to the total; null where sending is free. */
+  add: ((recipients: readonly PricedRecipient[]) => void) | null;
+}
+
+function priced(place: Place, text: PricedText): Priced {
   const paid = text.mode === 'LIVE' ? paidBy(text.channelType, text.channelSettings) : null;
-  if (!paid) return nothing;
+  if (!paid) return { total: nothing, add: null };
   const table = priceTable(text.channelSettings);
   const write = writer(place, text, paid.adapter);
   const total: Total = { cost: 0n, parts: 0, encoding: null };
-  for (const recipient of recipients.length ? recipients : [anybody]) {
-    const size = paid.sizeOf(write(recipient));
-    total.parts = Math.max(total.parts, size.parts);
-    if (total.encoding === null || size.encoding === 'UCS-2') total.encoding = size.encoding;
-    const parts = recipient === anybody ? 0 : size.parts * (recipient.attempts ?? 1);
-    total.cost += BigInt(parts) * priceFor(table, recipient.target);
-  }
-  return total;
+  let last: { words: string; size: Size } | undefined;
+  const sizeOf = (words: string): Size => {
+    if (last?.words !== words) last = { words, size: paid.sizeOf(words) };
+    return last.size;
+  };
+  const add = (recipients: readonly PricedRecipient[]) => {
+    for (const recipient of recipients) {
+      const size = sizeOf(write(recipient));
+      total.parts = Math.max(total.parts, size.parts);
+      if (total.encoding === null || size.encoding === 'UCS-2') total.encoding = size.encoding;
+      const parts = recipient === anybody ? 0 : size.parts * (recipient.attempts ?? 1);
+      total.cost += BigInt(parts) * priceFor(table, recipient.target);
+    }
+  };
+  return { total, add };
 }
 
 const anybody: PricedRecipient = { personId: null, target: '', via: [] };

@@ -7,7 +7,6 @@ import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
 import { finishMessage } from './finish.ts';
 
 interface Due {
-  scheduled: { reportId: number; ids: number[] }[] | null;
   released: number[];
   steps: number[];
   cascades: number[];
@@ -15,16 +14,12 @@ interface Due {
 }
 
 /**
- * One turn of the clockwork around messages, for the worker to call again and again: launches what is scheduled for
- * now, lets go what the undo window is over for, takes the steps of alarms and the next step of stop limits, tells those who
- * are not needed any more, ends what is through. Costs one
- * statement when nothing is due; any number of processes may call it at once.
+ * One turn of the clockwork around messages, for the worker to call again and again: lets go what the undo window is over
+ * for, takes the steps of alarms and the next step of stop limits, tells those who are not needed any more, ends what is
+ * through. Costs one statement when nothing is due; any number of processes may call it at once.
  */
 export async function advanceMessages(app: App): Promise<void> {
   const due = await findDue(app);
-  for (const { reportId, ids } of due.scheduled ?? []) {
-    await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
-  }
   if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
   // before the stop limits, which ask the next person when nothing reaches one
   for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
@@ -35,9 +30,6 @@ export async function advanceMessages(app: App): Promise<void> {
 async function findDue(app: App): Promise<Due> {
   const { rows } = await sql<Due>`
     select
-      (select json_agg(json_build_object('reportId', report_id, 'ids', ids)) from (
-        select report_id, array_agg(id order by id) as ids from messages
-        where status = 'scheduled' and send_at <= clock_timestamp() group by report_id) s) as scheduled,
       array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
       ${reportsWithSteps} as steps,
       array(
@@ -52,6 +44,18 @@ async function findDue(app: App): Promise<Due> {
           select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
           where x.message_id = m.id and c.status = 'running')) as ended`.execute(app.db);
   return rows[0]!;
+}
+
+/**
+ * Launches what is scheduled for now. A clockwork of its own: a launch to a whole town must not hold up the steps of an alarm.
+ */
+export async function launchDue(app: App): Promise<void> {
+  const { rows } = await sql<{ reportId: number; ids: number[] }>`
+    select report_id, array_agg(id order by id) as ids from messages
+    where status = 'scheduled' and send_at <= clock_timestamp() group by report_id`.execute(app.db);
+  for (const { reportId, ids } of rows) {
+    await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
+  }
 }
 
 async function letGo(app: App, ids: readonly number[]): Promise<void> {

@@ -6,8 +6,9 @@ import { laneOf } from '#server/messages/lanes.ts';
 import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
-import { type Frozen, freezePost, freezeRecipients } from '#server/messages/recipients/freeze.ts';
-import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
+import { type Frozen, freezeInOrder, freezePost } from '#server/messages/recipients/freeze.ts';
+import { inOrderOfSending } from '#server/messages/recipients/resolution.ts';
+import { wakeTroubledOf } from '#server/messages/recipients/step-wakes.ts';
 import { handedLine, openHandedMessage } from '#server/messages/steps/handed-message.ts';
 import { planDelays } from '#server/messages/steps/plan-delays.ts';
 import { advance } from '#server/messages/stop-limits/cascade.ts';
@@ -39,7 +40,6 @@ export async function launch(
   terms: LaunchTerms,
 ): Promise<void> {
   const first = prepared[0]!.message;
-  await startEvent(tx, first.eventId, terms.by);
   const now = await databaseNow(tx);
   const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
   const releaseAt = new Date(now.getTime() + undo * 1000);
@@ -56,32 +56,32 @@ export async function launch(
       messageId: message.id,
       reportId: message.reportId,
       channelId: await deliveryChannel(tx, message),
-      lane: laneOf(isUrgent(message), resolution?.recipients.length ?? 0),
+      lane: laneOf(isUrgent(message), resolution?.recipients ?? 0),
       releaseAt,
       answers: isMeasured(message),
     };
     if (resolution) {
-      const asked = (person: { unlimited: boolean; personId: number }) =>
-        person.unlimited || always.has(person.personId);
-      await freezeRecipients(app, tx, frozen, resolution, { asked, delays: delays.get(message.id) });
+      await freezeInOrder(app, tx, frozen, inOrderOfSending(resolution), {
+        asked: ({ unlimited, personId }) => unlimited || always.has(personId),
+        delay: ({ personId }) => delays(message.id, personId),
+      });
     } else await freezePost(app, tx, frozen);
   }
   for (const { message, resolution, values } of prepared) {
     const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(message.content, values) };
     const waited = message.status === 'pending_approval' || message.status === 'scheduled';
     const by = waited ? message.launchedBy : terms.by;
-    const count = resolution?.recipients.length;
+    const count = resolution?.recipients;
     const lane = laneOf(isUrgent(message), count ?? 0);
     await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count });
   }
   const ids = all.map(({ message }) => message.id);
   await leaveAnswered(tx, first.reportId, ids);
-  await wakeTroubled(tx, first.reportId, [...new Set(all.flatMap(peopleOf))]);
+  if (isUrgent(first)) await wakeTroubledOf(tx, first.reportId, ids);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
+  await startEvent(tx, first.eventId, terms.by); // its log is held from here
   await announce(app, tx, withLaunches(news, { prepared, handed }, terms), terms.by);
 }
-
-const peopleOf = ({ resolution }: Prepared) => resolution?.recipients.map(({ personId }) => personId) ?? [];
 
 /** Makes the messages for people of an alarm whom no chosen channel reaches. */
 async function openHanded(
@@ -91,7 +91,7 @@ async function openHanded(
 ): Promise<Prepared[]> {
   const handed: Prepared[] = [];
   for (const { message, resolution, ...rest } of await handedOver(tx, prepared)) {
-    const recipients = resolution!.recipients.length;
+    const { recipients } = resolution!;
     const id = await openHandedMessage(tx, { ...message, values: rest.values, by, at, recipients });
     handed.push({ ...rest, resolution, message: { ...message, id } });
   }
@@ -143,9 +143,7 @@ function withLaunches(
 ): News {
   const lines = [
     ...prepared.map(({ message, resolution }) => launchLine(message, resolution, withoutRelease ?? false)),
-    ...handed.map(({ message, resolution }) =>
-      handedLine(message.id, message.title, message, resolution!.recipients.length),
-    ),
+    ...handed.map(({ message, resolution }) => handedLine(message.id, message.title, message, resolution!.recipients)),
   ];
   const messages = [...news.messages, ...[...prepared, ...handed].map(({ message }) => message.id)];
   return { ...news, messages, lines: [...lines, ...news.lines] };
@@ -156,8 +154,8 @@ function launchLine(
   resolution: Prepared['resolution'],
   withoutRelease: boolean,
 ): News['lines'][number] {
-  const recipients = resolution?.recipients.length ?? null;
-  const suppressed = resolution?.dropped.length ?? 0;
+  const recipients = resolution?.recipients ?? null;
+  const suppressed = resolution?.dropped ?? 0;
   return {
     kind: 'message_launched',
     data: { message: id, title, channel, recipients, suppressed, withoutRelease },

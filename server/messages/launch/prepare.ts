@@ -2,7 +2,8 @@ import type { Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
-import { type Resolution, resolveMessages } from '#server/messages/recipients/resolution.ts';
+import { type Resolution, recipientsOf, standingIn } from '#server/messages/recipients/resolution.ts';
+import { resolveMessages } from '#server/messages/recipients/resolve-messages.ts';
 import { planHandOver } from '#server/messages/steps/hand-over-plan.ts';
 import { textOf } from '#server/messages/steps/handed-message.ts';
 import { eventValues } from '#server/snippets/values.ts';
@@ -38,7 +39,7 @@ export async function prepareMessages(
   const resolutions = await resolveMessages(ctx.db, messages);
   const prepared = messages.map((message) => {
     const resolution = resolutions.get(message.id) ?? null;
-    const recipients = resolution ? resolution.recipients.length : null;
+    const recipients = resolution ? resolution.recipients : null;
     return { message, resolution, values, blockers: blockersOf(message, { state, values, recipients }) };
   });
   return withHandedOver(ctx.db, prepared);
@@ -48,9 +49,11 @@ export async function prepareMessages(
 async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
   if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
   const plan = await planHandOver(db, prepared);
-  const taken = new Set(plan.flatMap(({ resolution }) => resolution.recipients.map(({ personId }) => personId)));
+  const taken = plan.flatMap(({ resolution }) => [...recipientsOf(resolution)].map(({ personId }) => personId));
   return prepared.map((one) => {
-    const passesOn = one.resolution?.dropped.some(({ personId }) => taken.has(personId));
+    const { resolution } = one;
+    // none of them is reached by a chosen channel
+    const passesOn = resolution && taken.some((personId) => standingIn(resolution, personId) !== 'unknown');
     return passesOn ? { ...one, blockers: one.blockers.filter((key) => key !== 'error_no_recipients') } : one;
   });
 }

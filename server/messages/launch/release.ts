@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { mailReleaseDecision } from '#server/messages/mails.ts';
@@ -56,7 +56,7 @@ async function decide(ctx: Context, id: number, work: (tx: Tx, message: MessageR
   if (!found) throw new Refusal('error_not_found');
   if (!can(ctx, 'release_message')) throw new Refusal('error_forbidden');
   await durably(ctx.db, async (tx) => {
-    await holdEvent(tx, found.eventId);
+    await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
     if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');

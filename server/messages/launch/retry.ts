@@ -18,7 +18,7 @@ import {
 } from '#server/messages/message-rows.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
-import { resolve } from '#server/messages/recipients/resolution.ts';
+import { recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
 import { databaseNow, lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { takeLaunchKey } from './launch-key.ts';
@@ -96,7 +96,7 @@ async function currentAddresses(
     waitMinutes: 1,
     country,
   };
-  const { recipients } = resolve(directory, choice, rules);
+  const recipients = [...recipientsOf(resolve(directory, choice, rules))];
   return new Map(
     recipients.map(({ personId, target, norm, isPrivate }) => [personId, { target, norm, isPrivate }] as const),
   );

@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -22,7 +22,7 @@ export async function launchScheduled(app: App, reportId: number, ids: readonly 
       .select('eventId')
       .where('id', '=', reportId)
       .executeTakeFirstOrThrow();
-    const refusal = await holdEvent(tx, eventId).then(
+    const refusal = await launchInEvent(tx, eventId).then(
       () => null,
       (error: unknown) => {
         if (error instanceof Refusal) return error.key;

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { mailReleaseRequest } from '#server/messages/mails.ts';
 import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
@@ -70,7 +70,7 @@ async function start(
       withoutRelease ?? false,
     ]);
     if (!first) return;
-    await holdEvent(tx, eventId);
+    await launchInEvent(tx, eventId);
     await tx.selectFrom('reports').select('id').where('id', '=', reportId).forNoKeyUpdate().execute();
     const messages = await lockMessages(tx, reportId, await choose(tx));
     if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {

@@ -5,6 +5,7 @@ import { limitedText } from '#server/input.ts';
 import { type CostEstimate, estimateCost, estimateSingle } from '#server/messages/cost/cost.ts';
 import { prepareMessages } from '#server/messages/launch/prepare.ts';
 import { findMessage } from '#server/messages/message-rows.ts';
+import { toPrice } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 
@@ -31,5 +32,5 @@ export async function estimateMessage(
   const [prepared] = await prepareMessages(ctx, [message]);
   const { values, resolution } = prepared!;
   const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(body, values) };
-  return estimateCost(ctx, { ...message, ...text }, resolution?.recipients ?? []);
+  return estimateCost(ctx, { ...message, ...text }, toPrice(resolution));
 }

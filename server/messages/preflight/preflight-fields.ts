@@ -9,7 +9,8 @@ import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
 import { composing } from './composing.ts';
 import { estimateMessage } from './estimate.ts';
-import { type Preflight, type PreflightPerson, preflight, preflightReport } from './preflight.ts';
+import type { PreflightPerson, Unreachable } from './people.ts';
+import { type Preflight, preflight, preflightReport } from './preflight.ts';
 
 /** CostEstimate: what sending costs. */
 export const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
@@ -24,7 +25,7 @@ export const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').i
   }),
 });
 
-const UnreachablePersonRef = builder.objectRef<Preflight['unreachable'][number]>('UnreachablePerson').implement({
+const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson').implement({
   description: 'Somebody who was chosen and would get nothing.',
   fields: (t) => ({
     person: t.field({
@@ -104,12 +105,9 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     unreachable: t.field({
       type: [UnreachablePersonRef],
       description: `People who were chosen and would get nothing, at most ${named}.`,
-      resolve: (row) => row.unreachable.slice(0, named),
+      resolve: (row) => row.unreachable,
     }),
-    unreachableCount: t.int({
-      description: 'How many these are.',
-      resolve: (row) => row.unreachable.length,
-    }),
+    unreachableCount: t.exposeInt('unreachableCount', { description: 'How many these are.' }),
     duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
       description: 'How often a person or an address was brought in that was in already.',
     }),
@@ -135,9 +133,8 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     releasers: t.exposeStringList('releasers', {
       description: 'Names of those who may release what must be released; empty where nothing must.',
     }),
-    laterCount: t.int({
+    laterCount: t.exposeInt('later', {
       description: 'How many of the recipients wait for a stop limit instead of being asked at once.',
-      resolve: (row) => row.people.filter(({ later }) => later).length,
     }),
     people: t.field({
       type: [PreflightPersonRef],

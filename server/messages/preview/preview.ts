@@ -9,6 +9,7 @@ import { limitedText } from '#server/input.ts';
 import { type CostEstimate, estimateCost } from '#server/messages/cost/cost.ts';
 import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
 import { findUnsent, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { type Recipient, recipientsOf, toPrice } from '#server/messages/recipients/resolution.ts';
 import { contentWith, type MessageContent } from '#server/rendering/content.ts';
 import { singleKey } from '#server/rendering/key.ts';
 import {
@@ -77,12 +78,11 @@ async function previewOf(ctx: Context, { message, resolution, values }: Prepared
   const title = fillPlaceholders(message.title, values);
   const content = fillPlaceholders(message.content, values);
   const text = { ...message, title, content };
-  const recipients = resolution?.recipients ?? [];
   const [stored, person, unfilled, cost] = await Promise.all([
     contentWith(ctx.db, message.id, text),
-    addresseeOf(ctx, message, recipients[0]),
-    unfilledOf(ctx.db, text, recipients),
-    estimateCost(ctx, text, recipients),
+    addresseeOf(ctx, message, resolution ? recipientsOf(resolution).next().value : undefined),
+    unfilledOf(ctx.db, text, resolution),
+    estimateCost(ctx, text, toPrice(resolution)),
   ]);
   const outgoing = outgoingOf(ctx, stored, person);
   const arrival = await arrivalOf(ctx, message, outgoing);
@@ -111,11 +111,7 @@ function framed(ctx: Context, stored: MessageContent, person: Reader, values: Te
 type Reader = Addressee & { personId: number | null; to: string };
 
 /** The first who gets it, with a link that is as long as theirs will be. */
-async function addresseeOf(
-  { db }: Context,
-  message: MessageRow,
-  first: { personId: number; target: string; via: string[] } | undefined,
-): Promise<Reader> {
+async function addresseeOf({ db }: Context, message: MessageRow, first: Recipient | undefined): Promise<Reader> {
   const { rows } = await sql<Pick<Addressee, 'firstName' | 'lastName' | 'title' | 'language'>>`
     select p.first_name, p.last_name, p.title, (
       select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language

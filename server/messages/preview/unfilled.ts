@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import type { Recipient } from '#server/messages/recipients/resolution.ts';
+import { type Recipient, type Resolution, recipientsOf } from '#server/messages/recipients/resolution.ts';
+import { inSlices } from '#server/messages/recipients/slices.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
 /** A placeholder that stays empty for some of those who get the message. */
@@ -13,27 +14,24 @@ export interface Unfilled {
 export async function unfilledOf(
   db: Db,
   { title, content, requestAnswer }: { title: string; content: string; requestAnswer: boolean },
-  recipients: readonly Recipient[],
+  resolution: Resolution | null,
 ): Promise<Unfilled[]> {
-  const used = new Set(placeholdersIn(`${title}\n${content}`));
-  const names = [...used].some((name) => name.startsWith('person.'))
-    ? await namesMissing(
-        db,
-        recipients.map(({ personId }) => personId),
-      )
-    : {};
-  const counts: Record<string, number> = {
-    ...names,
-    'list.name': recipients.filter(({ via }) => !via.length).length,
-    'answer.link': requestAnswer ? 0 : recipients.length,
-  };
-  return [...used].flatMap((placeholder) => {
+  const used = [...new Set(placeholdersIn(`${title}\n${content}`))];
+  if (!used.length || !resolution) return [];
+  const counts: Record<string, number> = { 'answer.link': requestAnswer ? 0 : resolution.recipients };
+  for await (const slice of inSlices(recipientsOf(resolution))) {
+    const missing = used.some((name) => name.startsWith('person.')) ? await namesMissing(db, slice) : {};
+    const here: Record<string, number> = { ...missing, 'list.name': slice.filter(({ via }) => !via.length).length };
+    for (const [name, count] of Object.entries(here)) counts[name] = (counts[name] ?? 0) + count;
+  }
+  return used.flatMap((placeholder) => {
     const people = counts[placeholder] ?? 0;
     return people > 0 ? [{ placeholder, people }] : [];
   });
 }
 
-async function namesMissing(db: Db, people: readonly number[]): Promise<Record<string, number>> {
+async function namesMissing(db: Db, recipients: readonly Recipient[]): Promise<Record<string, number>> {
+  const people = recipients.map(({ personId }) => personId);
   const { rows } = await sql<{ firstName: number; lastName: number; title: number }>`
     select count(*) filter (where coalesce(first_name, '') = '') as first_name,
       count(*) filter (where coalesce(last_name, '') = '') as last_name,

@@ -1,4 +1,5 @@
-import type { Directory, ListGroup, RecipientChoice } from './load-directory.ts';
+import { type Numbers, type NumbersById, numbers, numbersById } from './columns.ts';
+import type { ListGroup, RecipientChoice, Structure } from './load-directory.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
 export interface Candidate {
@@ -22,9 +23,21 @@ export interface StopLimit {
   queue: number[];
 }
 
-/** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
+/**
+ * Everyone a choice brings in, the limits on them, and what was chosen but is switched off. Of each person only numbers are
+ * kept, by the order of the places: a whole town is to fit into memory.
+ */
 export interface Candidates {
-  people: Map<number, Candidate>;
+  ids: Numbers;
+  places: Numbers;
+  /** How strongly each was brought in: `prioritised` and `unlimited` added up. */
+  strengths: Numbers;
+  /** Which of `paths` brought each in. */
+  via: Numbers;
+  /** The sets of paths that occur. */
+  paths: readonly string[][];
+  /** Where each person stands in these. */
+  index: NumbersById;
   limits: StopLimit[];
   inactive: string[];
   /** How often somebody was brought in who was in already. */
@@ -33,14 +46,22 @@ export interface Candidates {
   unmeasured: boolean;
 }
 
+/** Of a candidate's strength: priority counts more than being asked whatever a limit says. */
+export const prioritised = 2;
+const unlimited = 1;
+
 /** Paths kept per person; more would only say the same again. */
 const maximumPaths = 20;
 
+/** After how many that were brought in others get a turn. */
+const turn = 5_000;
+
 interface Walk {
-  directory: Directory;
+  structure: Structure;
   waitMinutes: number;
   measured: boolean;
-  people: Map<number, Candidate>;
+  found: Omit<Candidates, 'limits' | 'inactive' | 'repeats' | 'unmeasured' | 'paths'>;
+  paths: Paths;
   limits: Map<number, StopLimit>;
   inactive: Set<string>;
   unmeasured: boolean;
@@ -50,78 +71,149 @@ interface Walk {
 /**
  * Walks through a choice: lists (their people, groups, child lists), then groups (members, then the groups below),
  * then single people. Switched-off lists and groups bring in nobody. Limits count only when answers are `measured`;
- * of two limits on one group the greater number and the shorter wait hold.
+ * of two limits on one group the greater number and the shorter wait hold. Stops now and then, for whoever wants to do
+ * something else meanwhile.
  */
-export function candidatesOf(
-  directory: Directory,
+export function* gather(
+  structure: Structure,
   choice: RecipientChoice,
   options: { measured: boolean; waitMinutes: number },
-): Candidates {
+): Generator<void, Candidates> {
   const walk: Walk = {
     ...options,
-    directory,
-    people: new Map(),
+    structure,
+    found: { ids: numbers(), places: numbers(), strengths: numbers(), via: numbers(), index: numbersById() },
+    paths: setsOfPaths(),
     limits: new Map(),
     inactive: new Set(),
     unmeasured: false,
     place: 0,
   };
-  for (const id of choice.lists) walkList(walk, id, '', []);
-  for (const id of choice.groups) walkGroup(walk, id, '', [], null);
-  for (const id of choice.people) bringIn(walk, id, '', false, true);
-  const { people, unmeasured, place } = walk;
+  for (const id of choice.lists) yield* walkList(walk, id, '', []);
+  for (const id of choice.groups) yield* walkGroup(walk, id, '', [], null);
+  yield* bringIn(walk, choice.people, '', { priority: null, limited: false });
+  const { found, unmeasured, place, paths } = walk;
   const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
-  return { people, limits, inactive, repeats: place - people.size, unmeasured };
+  return { ...found, paths: paths.sets, limits, inactive, repeats: place - found.ids.length(), unmeasured };
 }
 
-function bringIn(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
-  const place = walk.place++;
-  const known = walk.people.get(personId);
-  if (!known) {
-    walk.people.set(personId, { personId, place, priority, unlimited, via: path ? [path] : [] });
-    return;
+/** Everybody's id, in the order. */
+export function* idsOf({ ids }: Candidates): Generator<number> {
+  for (let at = 0; at < ids.length(); at++) yield ids.at(at);
+}
+
+/** A candidate by the place in the order. */
+export function candidateAt({ ids, places, strengths, via, paths }: Candidates, at: number): Candidate {
+  const strength = strengths.at(at);
+  return {
+    personId: ids.at(at),
+    place: places.at(at),
+    priority: strength >= prioritised,
+    unlimited: strength % prioritised === unlimited,
+    via: paths[via.at(at)]!,
+  };
+}
+
+/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
+export const isStronger = ({ strengths }: Candidates, at: number, other: number): boolean =>
+  strengths.at(at) === strengths.at(other) ? at < other : strengths.at(at) > strengths.at(other);
+
+interface Way {
+  /** Who of them is asked first. */
+  priority: ReadonlySet<number> | null;
+  limited: boolean;
+}
+
+function* bringIn(walk: Walk, people: readonly number[], path: string, { priority, limited }: Way): Generator<void> {
+  const { ids, places, strengths, via, index } = walk.found;
+  for (const personId of people) {
+    const place = walk.place++;
+    const strength = (priority?.has(personId) ? prioritised : 0) + (limited ? 0 : unlimited);
+    const known = index.get(personId);
+    if (known === undefined) {
+      index.set(personId, ids.length());
+      ids.push(personId);
+      places.push(place);
+      strengths.push(strength);
+      via.push(walk.paths.with(0, path));
+    } else {
+      strengths.set(known, strengths.at(known) | strength);
+      via.set(known, walk.paths.with(via.at(known), path));
+    }
+    if (place % turn === 0) yield;
   }
-  known.priority ||= priority;
-  known.unlimited ||= unlimited;
-  if (path && known.via.length < maximumPaths && !known.via.includes(path)) known.via.push(path);
+}
+
+interface Paths {
+  sets: string[][];
+  /** The set with one path more; the same where it has that already, or enough of them. */
+  with(set: number, path: string): number;
+}
+
+/** Sets of paths, each kept once: a crowd comes by few ways. The first is empty. */
+function setsOfPaths(): Paths {
+  const sets: string[][] = [[]];
+  const longer: Map<string, number>[] = [new Map()];
+  return {
+    sets,
+    with(set, path) {
+      const known = longer[set]!.get(path);
+      if (known !== undefined) return known;
+      const paths = sets[set]!;
+      const grows = path && paths.length < maximumPaths && !paths.includes(path);
+      const next = grows ? sets.push([...paths, path]) - 1 : set;
+      if (grows) longer.push(new Map());
+      longer[set]!.set(path, next);
+      return next;
+    },
+  };
 }
 
 /** Brings in the people of a group and of those below; with a `queue` they are limited and the queue gets them. */
-function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], queue: number[] | null): void {
-  const group = walk.directory.groups.get(id);
+function* walkGroup(
+  walk: Walk,
+  id: number,
+  path: string,
+  above: readonly number[],
+  queue: Set<number> | null,
+): Generator<void> {
+  const group = walk.structure.groups.get(id);
   if (!group || above.includes(id)) return;
   if (!group.isActive) {
     walk.inactive.add(group.name);
     return;
   }
   const here = path ? `${path} › ${group.name}` : group.name;
-  for (const { personId, priority } of group.members) {
-    bringIn(walk, personId, here, priority, queue === null);
-    queue?.push(personId);
-  }
-  for (const child of group.children) walkGroup(walk, child, here, [...above, id], queue);
+  yield* bringIn(walk, group.people, here, { priority: group.priority, limited: queue !== null });
+  if (queue) for (const personId of group.people) queue.add(personId);
+  for (const child of group.children) yield* walkGroup(walk, child, here, [...above, id], queue);
 }
 
-function walkList(walk: Walk, id: number, path: string, above: readonly number[]): void {
-  const list = walk.directory.lists.get(id);
+function* walkList(walk: Walk, id: number, path: string, above: readonly number[]): Generator<void> {
+  const list = walk.structure.lists.get(id);
   if (!list || above.includes(id)) return;
   if (!list.isActive) {
     walk.inactive.add(list.name);
     return;
   }
   const here = path ? `${path} › ${list.name}` : list.name;
-  for (const personId of list.people) bringIn(walk, personId, here, false, true);
+  yield* bringIn(walk, list.people, here, { priority: null, limited: false });
   for (const entry of list.groups) {
-    if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, entry.stopLimit);
-    else walkGroup(walk, entry.groupId, here, [], null);
+    if (walk.measured && entry.stopLimit !== null) yield* walkLimited(walk, here, entry, entry.stopLimit);
+    else yield* walkGroup(walk, entry.groupId, here, [], null);
     walk.unmeasured ||= !walk.measured && entry.stopLimit !== null;
   }
-  for (const child of list.children) walkList(walk, child, here, [...above, id]);
+  for (const child of list.children) yield* walkList(walk, child, here, [...above, id]);
 }
 
-function walkLimited(walk: Walk, listName: string, { groupId, waitMinutes }: ListGroup, needed: number): void {
-  const queue: number[] = [];
-  walkGroup(walk, groupId, listName, [], queue);
+function* walkLimited(
+  walk: Walk,
+  listName: string,
+  { groupId, waitMinutes }: ListGroup,
+  needed: number,
+): Generator<void> {
+  const queue = new Set<number>();
+  yield* walkGroup(walk, groupId, listName, [], queue);
   const wait = waitMinutes ?? walk.waitMinutes;
   const known = walk.limits.get(groupId);
   walk.limits.set(groupId, {
@@ -129,6 +221,6 @@ function walkLimited(walk: Walk, listName: string, { groupId, waitMinutes }: Lis
     listName: known?.listName ?? listName,
     needed: Math.max(needed, known?.needed ?? 0),
     waitMinutes: Math.min(wait, known?.waitMinutes ?? wait),
-    queue: [...new Set(queue)],
+    queue: [...queue],
   });
 }

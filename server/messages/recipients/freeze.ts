@@ -4,7 +4,8 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { type Lane, lifetimeMinutes } from '#server/messages/lanes.ts';
 import { sha256, tokenOf } from '#server/secrets.ts';
-import type { Dropped, Recipient, Resolution } from './resolution.ts';
+import type { Dropped, Recipient } from './resolution.ts';
+import { inSlices } from './slices.ts';
 
 /** What all recipients of one launched message have in common. */
 export interface Frozen {
@@ -19,14 +20,17 @@ export interface Frozen {
   answers: boolean;
 }
 
-const chunk = 5_000;
 const separator = '\u001f';
+const nonceBytes = 16;
 
 /** Who is asked at once, and after how many seconds each person's step on this channel comes (by default none). */
 export interface Turns {
   asked: (recipient: Recipient) => boolean;
-  delays?: ReadonlyMap<number, number> | undefined;
+  delay?: (recipient: Recipient) => number;
 }
+
+/** Somebody as they are written down; a reason says that they get nothing. */
+type Entry = Recipient & Partial<Pick<Dropped, 'reason'>>;
 
 /**
  * Writes down who gets a message at which address; later changes of contact data do not touch it. People a stop limit
@@ -36,18 +40,30 @@ export async function freezeRecipients(
   app: Pick<App, 'secrets'>,
   tx: Tx,
   frozen: Frozen,
-  { recipients, dropped }: Pick<Resolution, 'recipients' | 'dropped'>,
-  { asked, delays }: Turns,
+  { recipients, dropped }: { recipients: readonly Recipient[]; dropped: readonly Dropped[] },
+  turns: Turns,
 ): Promise<void> {
   const order = (a: Recipient, b: Recipient) => Number(b.priority) - Number(a.priority) || a.place - b.place;
-  const rows = [
-    ...recipients.toSorted(order).map((recipient) => {
-      const delay = delays?.get(recipient.personId) ?? 0;
-      return row(recipient, asked(recipient) && delay === 0 ? 'queued' : 'pending', { delay, asked: asked(recipient) });
-    }),
-    ...dropped.toSorted(order).map((recipient) => row(recipient, 'suppressed', { reason: recipient.reason })),
-  ];
-  for (let at = 0; at < rows.length; at += chunk) await insertRows(app, tx, frozen, rows.slice(at, at + chunk));
+  await freezeInOrder(app, tx, frozen, [...recipients.toSorted(order), ...dropped.toSorted(order)], turns);
+}
+
+/** The same with everybody in the order in which they are to stand; while a slice is written the next is made. */
+export async function freezeInOrder(
+  app: Pick<App, 'secrets'>,
+  tx: Tx,
+  frozen: Frozen,
+  entries: Iterable<Entry>,
+  turns: Turns,
+): Promise<void> {
+  let writing: Promise<void> | undefined;
+  for await (const slice of inSlices(entries)) {
+    const rows = slice.map((entry) => rowOf(entry, turns));
+    const keys = keysOf(app, frozen, rows);
+    await writing;
+    writing = insertRows(tx, frozen, rows, keys);
+    writing.catch(() => {}); // it is waited for with the next slice
+  }
+  await writing;
 }
 
 /** The one row of a message on a channel that publishes: it has no person and no address, and is a job like any other. */
@@ -57,60 +73,66 @@ export async function freezePost(app: Pick<App, 'secrets'>, tx: Tx, frozen: Froz
     target: '',
     norm: '',
     isPrivate: false,
-    via: '',
-    status: 'queued',
+    via: [],
     reason: null,
     delay: 0,
     asked: true,
   };
-  await insertRows(app, tx, { ...frozen, answers: false }, [post]);
+  const unasked = { ...frozen, answers: false };
+  await insertRows(tx, unasked, [post], keysOf(app, unasked, [post]));
 }
 
-interface NewRow {
+interface NewRow extends Pick<Recipient, 'target' | 'norm' | 'isPrivate' | 'via'> {
   personId: number | null;
-  target: string;
-  norm: string;
-  isPrivate: boolean;
-  via: string;
-  status: string;
-  reason: string | null;
+  reason: Dropped['reason'] | null;
   delay: number;
   asked: boolean;
 }
 
-const row = (
-  recipient: Recipient,
-  status: string,
-  { reason = null, delay = 0, asked = false }: { reason?: Dropped['reason'] | null; delay?: number; asked?: boolean },
-): NewRow => ({
-  personId: recipient.personId,
-  target: recipient.target,
-  norm: recipient.norm,
-  isPrivate: recipient.isPrivate,
-  via: recipient.via.map((path) => path.replaceAll(separator, ' ')).join(separator),
-  status,
-  reason,
-  delay,
-  asked,
-});
+function rowOf(entry: Entry, { asked, delay = () => 0 }: Turns): NewRow {
+  const { personId, target, norm, isPrivate, via, reason = null } = entry;
+  const gets = reason === null;
+  const isAsked = gets && asked(entry);
+  return { personId, target, norm, isPrivate, via, reason, delay: gets ? delay(entry) : 0, asked: isAsked };
+}
 
-async function insertRows(app: Pick<App, 'secrets'>, tx: Tx, frozen: Frozen, rows: readonly NewRow[]): Promise<void> {
-  const { messageId, reportId, channelId, lane, releaseAt, answers } = frozen;
-  const nonces = rows.map(() => randomBytes(16));
-  const hashes = nonces.map((nonce, at) =>
-    answers && rows[at]!.status !== 'suppressed' ? sha256(tokenOf(app.secrets.link, nonce)) : null,
-  );
-  const column = <K extends keyof NewRow>(key: K) => rows.map((entry) => entry[key]);
+/** What answer links are made of, one after the other, and the hashes by which they are found. */
+interface Keys {
+  nonces: Buffer;
+  /** Null where nobody is asked for an answer. */
+  hashes: Buffer | null;
+}
+
+function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: readonly NewRow[]): Keys {
+  const nonces = randomBytes(nonceBytes * rows.length);
+  if (!answers) return { nonces, hashes: null };
+  const hash = (at: number) => sha256(tokenOf(secrets.link, nonces.subarray(at * nonceBytes, (at + 1) * nonceBytes)));
+  return { nonces, hashes: Buffer.concat(rows.map((_row, at) => hash(at))) };
+}
+
+async function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<void> {
+  const { messageId, reportId, channelId, lane, releaseAt } = frozen;
+  const column = <T>(value: (row: NewRow) => T) => rows.map(value);
+  const paths = [...new Set(column(({ via }) => via))];
+  const place = new Map(paths.map((via, at) => [via, at + 1]));
   await sql`
     insert into message_recipients (message_id, report_id, channel_id, lane, person_id, target_address, address_norm,
       is_private, via, status, status_reason, delay_seconds, try_at, valid_until, nonce, token_hash)
-    select ${messageId}, ${reportId}, ${channelId}, ${lane}, person_id, target, norm, is_private,
-      string_to_array(via, ${separator}), status, reason, delay,
-      case when asked then ${releaseAt}::timestamptz + make_interval(secs => delay) end,
+    select ${messageId}, ${reportId}, ${channelId}, ${lane}, person_id, target, coalesce(norm, target), is_private,
+      string_to_array((${paths.map((via) => via.map((path) => path.replaceAll(separator, ' ')).join(separator))}::text[])[via],
+        ${separator}),
+      status, reason, delay, case when asked then ${releaseAt}::timestamptz + make_interval(secs => delay) end,
       case when status = 'queued' then ${releaseAt}::timestamptz + make_interval(mins => ${lifetimeMinutes[lane]}) end,
-      nonce, token_hash
-    from unnest(${column('personId')}::int[], ${column('target')}::text[], ${column('norm')}::text[],
-      ${column('isPrivate')}::boolean[], ${column('via')}::text[], ${column('status')}::text[],
-      ${column('reason')}::text[], ${column('delay')}::int[], ${column('asked')}::boolean[], ${nonces}::bytea[], ${hashes}::bytea[])
-      as r (person_id, target, norm, is_private, via, status, reason, delay, asked, nonce, token_hash)`.execute(tx);
+      substring(${nonces}::bytea from ((place - 1) * 16 + 1)::int for 16),
+      case when reason is null then substring(${hashes}::bytea from ((place - 1) * 32 + 1)::int for 32) end
+    from unnest(${column((row) => row.personId)}::int[], ${column((row) => row.target)}::text[],
+      ${column((row) => (row.norm === row.target ? null : row.norm))}::text[],
+      ${column((row) => row.isPrivate)}::boolean[], ${column((row) => place.get(row.via)!)}::int[],
+      ${column((row) => row.reason)}::text[], ${column((row) => row.delay)}::int[],
+      ${column((row) => row.asked)}::boolean[]) with ordinality
+      as r (person_id, target, norm, is_private, via, reason, delay, asked, place)
+    cross join lateral (
+      select case when reason is not null then 'suppressed' when asked and delay = 0 then 'queued' else 'pending' end
+        as status) s
+    order by place`.execute(tx);
 }

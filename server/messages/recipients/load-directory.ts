@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { handedPeople } from './handed.ts';
+import { inSlices } from './slices.ts';
 
 /** What an author chose, in the order of choosing. */
 export interface RecipientChoice {
@@ -25,11 +26,12 @@ export interface ListEntry {
   children: number[];
 }
 
-/** A group with its own members in call order and the groups below it in theirs. */
+/** A group with its own members in call order, those of them who are asked first, and the groups below in their order. */
 export interface GroupEntry {
   name: string;
   isActive: boolean;
-  members: { personId: number; priority: boolean }[];
+  people: number[];
+  priority: ReadonlySet<number>;
   children: number[];
 }
 
@@ -49,47 +51,76 @@ export interface PersonEntry {
   }[];
 }
 
+/** The lists and groups that choices reach, with who is in them. */
+export interface Structure {
+  lists: ReadonlyMap<number, ListEntry>;
+  groups: ReadonlyMap<number, GroupEntry>;
+}
+
 /** The part of the contact data that choices reach, as plain data. */
-export interface Directory {
-  lists: Map<number, ListEntry>;
-  groups: Map<number, GroupEntry>;
-  people: Map<number, PersonEntry>;
+export interface Directory extends Structure {
+  people: ReadonlyMap<number, PersonEntry>;
+}
+
+/** A person's data with whose it is. */
+export type Loaded = readonly [id: number, person: PersonEntry];
+
+/** The lists and groups that choices reach, in three statements however many they are. */
+export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoice[]): Promise<Structure> {
+  const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
+  const inLists = [...lists.values()].flatMap((list) => list.groups.map((group) => group.groupId));
+  return { lists, groups: await loadGroups(db, union([inLists, ...choices.map((choice) => choice.groups)])) };
 }
 
 /**
- * The contact data that choices reach, in five statements however many people, lists and groups there are. Of the
- * people's data only fields of the given types are read.
+ * People a slice at a time, the next being read while one is worked on, so that neither memory nor anybody's patience
+ * depends on how many there are. Of their data only fields of the given types are read.
  */
+export async function* loadPeople(
+  db: Db | Tx,
+  ids: Iterable<number>,
+  fieldTypes: readonly string[],
+): AsyncGenerator<Loaded[]> {
+  let reading: Promise<Loaded[]> | undefined;
+  for await (const some of inSlices(ids)) {
+    const people = await reading;
+    reading = readPeople(db, some, fieldTypes);
+    reading.catch(() => {}); // it is waited for with the next slice, unless nobody wants that any more
+    if (people) yield people;
+  }
+  if (reading) yield await reading;
+}
+
+/** Everything that choices reach at once, for few people. */
 export async function loadDirectory(
   db: Db | Tx,
   choices: readonly RecipientChoice[],
   fieldTypes: readonly string[],
 ): Promise<Directory> {
-  const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
-  const inLists = [...lists.values()].flatMap((list) => list.groups.map((group) => group.groupId));
-  const groups = await loadGroups(db, union([inLists, ...choices.map((choice) => choice.groups)]));
+  const { lists, groups } = await loadStructure(db, choices);
   const ids = union([
     ...choices.map((choice) => choice.people),
     ...[...lists.values()].map((list) => list.people),
-    ...[...groups.values()].map((group) => group.members.map((member) => member.personId)),
+    ...[...groups.values()].map((group) => group.people),
   ]);
-  return { lists, groups, people: await loadPeople(db, ids, fieldTypes) };
+  const people = new Map<number, PersonEntry>();
+  for await (const some of loadPeople(db, ids, fieldTypes)) for (const [id, person] of some) people.set(id, person);
+  return { lists, groups, people };
 }
 
 /** What the authors of these messages chose, by message; who may have got what is followed, where a message follows. */
 export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
-  const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; id: number; sortOrder: number }>`
-    select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
-      where message_id = any(${messageIds})
-    union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
-    union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
-    union all select message_id, 'people', person_id, place from (${handedPeople(messageIds)}) h
-    order by sort_order, id`.execute(db);
-  const of = (messageId: number, kind: keyof RecipientChoice) =>
-    rows.filter((row) => row.messageId === messageId && row.kind === kind).map((row) => row.id);
-  return new Map(
-    messageIds.map((id) => [id, { lists: of(id, 'lists'), groups: of(id, 'groups'), people: of(id, 'people') }]),
-  );
+  const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; ids: number[] }>`
+    select message_id, kind, json_agg(id order by sort_order, id) as ids from (
+      select message_id, 'lists' as kind, mailing_list_id as id, sort_order from message_lists
+        where message_id = any(${messageIds})
+      union all select message_id, 'groups', group_id, sort_order from message_groups where message_id = any(${messageIds})
+      union all select message_id, 'people', person_id, sort_order from message_people where message_id = any(${messageIds})
+      union all select message_id, 'people', person_id, place from (${handedPeople(messageIds)}) h) chosen
+    group by message_id, kind`.execute(db);
+  const choices = new Map(messageIds.map((id) => [id, { lists: [], groups: [], people: [] } as RecipientChoice]));
+  for (const { messageId, kind, ids } of rows) choices.set(messageId, { ...choices.get(messageId)!, [kind]: ids });
+  return choices;
 }
 
 const union = (lists: readonly (readonly number[])[]): number[] => {
@@ -119,7 +150,8 @@ async function loadLists(db: Db | Tx, ids: number[]): Promise<Map<number, ListEn
       select id from mailing_lists where id = any(${ids})
       union select child.id from mailing_lists child join reached on child.parent_list_id = reached.id)
     select l.id, l.name, l.is_active, l.parent_list_id,
-      array(select person_id from mailing_list_people p where p.mailing_list_id = l.id order by p.id) as people
+      (select coalesce(json_agg(person_id order by p.id), '[]') from mailing_list_people p
+        where p.mailing_list_id = l.id) as people
     from mailing_lists l join reached using (id)
     order by l.name collate "de-x-icu", l.id`.execute(db);
   const groups = await sql<ListGroupRow>`
@@ -139,7 +171,7 @@ interface GroupRow {
   isActive: boolean;
   parentGroupId: number | null;
   people: number[];
-  priorities: boolean[];
+  priority: number[];
 }
 
 async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, GroupEntry>> {
@@ -147,44 +179,73 @@ async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, Group
     with recursive reached as (
       select id from groups where id = any(${ids})
       union select child.id from groups child join reached on child.parent_group_id = reached.id)
-    select g.id, g.name, g.is_active, g.parent_group_id,
-      array(select person_id from person_groups p where p.group_id = g.id order by p.sort_order, p.id) as people,
-      array(select priority_alert from person_groups p where p.group_id = g.id order by p.sort_order, p.id) as priorities
+    select g.id, g.name, g.is_active, g.parent_group_id, m.people, m.priority
     from groups g join reached using (id)
+    cross join lateral (
+      select coalesce(json_agg(person_id order by p.sort_order, p.id), '[]') as people,
+        coalesce(json_agg(person_id) filter (where priority_alert), '[]') as priority
+      from person_groups p where p.group_id = g.id) m
     order by g.sort_order, g.id`.execute(db);
   const groups = new Map<number, GroupEntry>(
-    rows.map(({ id, name, isActive, people, priorities }) => {
-      const members = people.map((personId, at) => ({ personId, priority: priorities[at]! }));
-      return [id, { name, isActive, members, children: [] }];
-    }),
+    rows.map(({ id, name, isActive, people, priority }) => [
+      id,
+      { name, isActive, people, priority: new Set(priority), children: [] },
+    ]),
   );
   for (const { id, parentGroupId } of rows) if (parentGroupId !== null) groups.get(parentGroupId)?.children.push(id);
   return groups;
 }
 
-type PersonRow = Omit<PersonEntry, 'fields'> & { id: number };
-type FieldRow = PersonEntry['fields'][number] & { personId: number };
+/** Columns of people with their data, a place for each field; a person without any takes one place. */
+interface PeopleColumns {
+  ids: number[];
+  /** Whether the person is active, in the crisis team, wants nothing, and whether the field is private: bits. */
+  states: number[];
+  optedOutOf: (string[] | null)[];
+  /** Which of the asked types the field is of, from 1. */
+  types: (number | null)[];
+  values: (string | null)[];
+  norms: (string | null)[];
+}
 
-async function loadPeople(
-  db: Db | Tx,
-  ids: number[],
-  fieldTypes: readonly string[],
-): Promise<Map<number, PersonEntry>> {
-  const { rows } = await sql<PersonRow>`
-    select id, is_active, is_crisis, opted_out, array(select t.identifier from opt_outs o
-      join channel_types t on t.id = o.channel_type_id where o.person_id = people.id) as opted_out_of
-    from people where id = any(${ids})`.execute(db);
-  const fields = await sql<FieldRow>`
-    select person_id, field_type, value, is_private, norm from (
-      select d.person_id, t.field_type, d.value_str as value, t.is_private, null as norm, t.sort_order, t.id
-      from person_data d join person_data_types t on t.id = d.key_field_id
-      where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active
-        and d.value_str is not null and d.value_str ~ '\\S'
-      union all
-      select person_id, kind, string_agg(name, ' + ' order by id), false, kind || ':' || person_id, 0, 0 from devices
-      where person_id = any(${ids}) and kind = any(${fieldTypes}) and ended_at is null group by person_id, kind) f
-    order by sort_order, id`.execute(db);
-  const people = new Map<number, PersonEntry>(rows.map(({ id, ...person }) => [id, { ...person, fields: [] }]));
-  for (const { personId, ...field } of fields.rows) people.get(personId)?.fields.push(field);
+// as columns, because an object for each row of a crowd is more work than all that is done with it
+async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: readonly string[]): Promise<Loaded[]> {
+  const { rows } = await sql<PeopleColumns>`
+    select json_agg(id) as ids, json_agg(state) as states, json_agg(opted_out_of) as opted_out_of, json_agg(type) as types,
+      json_agg(value) as "values", json_agg(norm) as norms
+    from (
+      select p.id, p.is_active::int + p.is_crisis::int * 2 + p.opted_out::int * 4 + coalesce(f.is_private, false)::int * 8
+          as state,
+        (select array_agg(t.identifier) from opt_outs o
+          join channel_types t on t.id = o.channel_type_id where o.person_id = p.id) as opted_out_of,
+        array_position(${fieldTypes}::text[], f.field_type) as type, f.value, f.norm
+      from people p left join (
+        select d.person_id, t.field_type, d.value_str as value, t.is_private, null as norm, t.sort_order, t.id
+        from person_data d join person_data_types t on t.id = d.key_field_id
+        where d.person_id = any(${ids}) and t.field_type = any(${fieldTypes}) and t.is_active
+          and d.value_str is not null and d.value_str ~ '\\S'
+        union all
+        select person_id, kind, string_agg(name, ' + ' order by id), false, kind || ':' || person_id, 0, 0 from devices
+        where person_id = any(${ids}) and kind = any(${fieldTypes}) and ended_at is null group by person_id, kind) f
+        on f.person_id = p.id
+      where p.id = any(${ids}) order by p.id, f.sort_order, f.id) x`.execute(db);
+  const { ids: found, states, optedOutOf, types, values, norms } = rows[0]!;
+  const people: Loaded[] = [];
+  for (const [at, id] of (found ?? []).entries()) {
+    const state = states[at]!;
+    if (people.at(-1)?.[0] !== id) people.push([id, personOf(state, optedOutOf[at] ?? [])]);
+    const type = types[at];
+    if (type == null) continue;
+    const field = { fieldType: fieldTypes[type - 1]!, value: values[at]!, isPrivate: state >= 8, norm: norms[at]! };
+    people.at(-1)![1].fields.push(field);
+  }
   return people;
 }
+
+const personOf = (state: number, optedOutOf: string[]): PersonEntry => ({
+  isActive: (state & 1) > 0,
+  isCrisis: (state & 2) > 0,
+  optedOut: (state & 4) > 0,
+  optedOutOf,
+  fields: [],
+});

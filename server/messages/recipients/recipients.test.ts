@@ -4,8 +4,8 @@ import type { Db } from '#server/database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { candidatesOf } from './candidates.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
+import { recipientsOf, resolve } from './resolution.ts';
 
 let server: TestServer;
 let db: Db;
@@ -40,9 +40,10 @@ test('what is stored is walked as it is ordered: lists with child lists, groups 
   const choice = (await loadChoices(db, [id])).get(id)!;
   assert.deepEqual(choice, { lists: [list.id], groups: [second.id], people: [a] });
   const directory = await loadDirectory(db, [choice], ['email']);
-  const { people, limits } = candidatesOf(directory, choice, { measured: true, waitMinutes: 5 });
+  const rules = { addresses: ['email'], alarm: false, measured: true, waitMinutes: 5, country: 'DE' };
+  const resolution = resolve(directory, choice, rules);
   assert.deepEqual(
-    [...people.values()].map(({ personId, via }) => [personId, via]),
+    [...recipientsOf(resolution)].map(({ personId, via }) => [personId, via]),
     [
       [a, ['Leitung']],
       [c, ['Leitung › Stab']],
@@ -52,7 +53,9 @@ test('what is stored is walked as it is ordered: lists with child lists, groups 
       [f, ['Leitung › Unter']],
     ],
   );
-  assert.deepEqual(limits, [{ groupId: stab.id, listName: 'Leitung', needed: 2, waitMinutes: 3, queue: [c, b, e, d] }]);
+  assert.deepEqual(resolution.limits, [
+    { groupId: stab.id, listName: 'Leitung', needed: 2, waitMinutes: 3, queue: [c, b, e, d] },
+  ]);
   assert.deepEqual(
     directory.people.get(a)!.fields.map(({ fieldType }) => fieldType),
     ['email'],

@@ -1,8 +1,30 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import * as plain from '#server/testing/plain-resolution.ts';
+import { gather } from './candidates.ts';
 import type { Directory, GroupEntry, ListEntry, PersonEntry, RecipientChoice } from './load-directory.ts';
-import { isStronger, type ResolutionRules, resolve } from './resolution.ts';
+import {
+  beginResolution,
+  droppedOf,
+  inOrderOfSending,
+  type Resolution,
+  type ResolutionRules,
+  recipientsOf,
+  resolve as resolveInColumns,
+} from './resolution.ts';
+
+/** A resolution with everybody put together again. */
+const whole = (resolution: Resolution) => ({
+  recipients: [...recipientsOf(resolution)],
+  dropped: [...droppedOf(resolution)],
+  limits: resolution.limits,
+  inactive: resolution.inactive,
+  repeats: resolution.repeats,
+  unmeasured: resolution.unmeasured,
+});
+const resolve = (directory: Directory, choice: RecipientChoice, rules: ResolutionRules) =>
+  whole(resolveInColumns(directory, choice, rules));
 
 const rules: ResolutionRules = {
   addresses: ['phone_mobile'],
@@ -23,7 +45,8 @@ const person = (...fields: PersonEntry['fields']): PersonEntry => ({
 const group = (name: string, members: number[], rest: Partial<GroupEntry> = {}): GroupEntry => ({
   name,
   isActive: true,
-  members: members.map((personId) => ({ personId, priority: false })),
+  people: members,
+  priority: new Set(),
   children: [],
   ...rest,
 });
@@ -170,6 +193,25 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
   });
 });
 
+type Random = typeof directories extends fc.Arbitrary<infer R> ? R : never;
+
+const plainly = (random: Random): plain.Directory => ({
+  people: new Map(random.people.map((entry, at) => [at + 1, entry])),
+  groups: numbered(random.groups, 'G'),
+  lists: numbered(random.lists, 'L'),
+});
+
+const inColumns = ({ people, lists, groups }: plain.Directory): Directory => ({
+  people,
+  lists,
+  groups: new Map(
+    [...groups].map(([id, { members, ...rest }]) => {
+      const priority = members.filter((member) => member.priority).map(({ personId }) => personId);
+      return [id, { ...rest, people: members.map(({ personId }) => personId), priority: new Set(priority) }];
+    }),
+  ),
+});
+
 const numbered = <T extends object>(entries: T[], name: string) =>
   new Map(entries.map((entry, at) => [at + 1, { ...entry, name: `${name}${at + 1}` }]));
 
@@ -190,7 +232,7 @@ function reached({ lists, groups, people }: Directory, chosen: RecipientChoice):
     const entry = groups.get(id)!;
     if (seen.has(entry) || !entry.isActive) continue;
     seen.add(entry);
-    for (const { personId } of entry.members) found.add(personId);
+    for (const personId of entry.people) found.add(personId);
     openGroups.push(...entry.children);
   }
   return new Set([...found].filter((id) => people.has(id)));
@@ -199,11 +241,7 @@ function reached({ lists, groups, people }: Directory, chosen: RecipientChoice):
 test('whatever is chosen: everyone reached is there once, every address once, nobody without a reason', () => {
   fc.assert(
     fc.property(directories, fc.boolean(), fc.boolean(), (random, alarm, measured) => {
-      const directory: Directory = {
-        people: new Map(random.people.map((entry, at) => [at + 1, entry])),
-        groups: numbered(random.groups, 'G'),
-        lists: numbered(random.lists, 'L'),
-      };
+      const directory = inColumns(plainly(random));
       const { recipients, dropped, limits } = resolve(directory, random.chosen, { ...rules, alarm, measured });
       const all = [...recipients, ...dropped].map(({ personId }) => personId);
       assert.deepEqual(new Set(all), reached(directory, random.chosen));
@@ -217,12 +255,46 @@ test('whatever is chosen: everyone reached is there once, every address once, no
       for (const { reason, ...loser } of dropped) {
         if (reason !== 'duplicate') continue;
         const winner = recipients.find(({ norm }) => norm === loser.norm);
-        assert.ok(winner && isStronger(winner, loser), 'the strongest candidate keeps a shared address');
+        assert.ok(winner && plain.isStronger(winner, loser), 'the strongest candidate keeps a shared address');
       }
       const limited = new Set(limits.flatMap(({ queue }) => queue));
       for (const candidate of [...recipients, ...dropped])
         assert.ok(candidate.unlimited || limited.has(candidate.personId));
       if (!measured) assert.equal(limits.length, 0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const variants = fc.record({
+  alarm: fc.boolean(),
+  measured: fc.boolean(),
+  informs: fc.option(fc.constantFrom('sms', 'email'), { nil: undefined }),
+});
+
+test('columns, filled in whatever order people come, say what the plain way says', () => {
+  fc.assert(
+    fc.property(directories, variants, fc.infiniteStream(fc.nat()), (random, given, numbers) => {
+      const directory = plainly(random);
+      const own: ResolutionRules = { ...rules, ...given };
+      const { recipients, dropped, ...rest } = plain.resolvePlainly(directory, random.chosen, own);
+      const walk = gather(inColumns(directory), random.chosen, own);
+      let step = walk.next();
+      while (!step.done) step = walk.next();
+      const { settle, resolution } = beginResolution(step.value, own);
+      const orders = new Map([...directory.people.keys()].map((id) => [id, numbers.next().value]));
+      const shuffled = [...directory.people].toSorted(([a], [b]) => orders.get(a)! - orders.get(b)!);
+      for (const [id, entry] of shuffled) settle(id, entry);
+      const place = (a: plain.PlainRecipient, b: plain.PlainRecipient) => a.place - b.place;
+      const found = whole(resolution);
+      const bare = found.dropped.map(({ isCrisis: _isCrisis, ...one }) => one);
+      assert.deepEqual({ ...found, dropped: bare }, { ...rest, recipients, dropped: dropped.toSorted(place) });
+      const sending = (a: plain.PlainRecipient, b: plain.PlainRecipient) =>
+        Number(b.priority) - Number(a.priority) || a.place - b.place;
+      assert.deepEqual(
+        [...inOrderOfSending(resolution)].map(({ personId }) => personId),
+        [...recipients.toSorted(sending), ...dropped.toSorted(sending)].map(({ personId }) => personId),
+      );
     }),
     { numRuns: 500 },
   );

@@ -1,25 +1,31 @@
 import { addressOf } from '#server/contact-address.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import {
-  addressKindsOf,
-  hasRecipients,
-  informedOver,
-  isMeasured,
-  type MessageRow,
-  reachesAsAlarm,
-} from '#server/messages/message-rows.ts';
-import { readNumber, readSettings } from '#server/settings/settings.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { type Candidate, candidatesOf, type StopLimit } from './candidates.ts';
+import { type Candidate, type Candidates, candidateAt, gather, isStronger, prioritised } from './candidates.ts';
+import { type PlacesByText, placesByText, type Texts, texts } from './columns.ts';
 import type { Directory, PersonEntry, RecipientChoice } from './load-directory.ts';
-import { loadChoices, loadDirectory } from './load-directory.ts';
+import { inSlices } from './slices.ts';
 
 /** Why somebody who was chosen gets nothing. */
 export type DropReason = Extract<
   RecipientReason,
   'inactive' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
 >;
+
+/** How somebody who was chosen stands: gets it, or why not; `unknown` while nothing was read of them, or nothing is there. */
+export type Standing = 'unknown' | 'reached' | DropReason;
+
+const standings: readonly Standing[] = [
+  'unknown',
+  'reached',
+  'inactive',
+  'no_address',
+  'invalid_address',
+  'opted_out',
+  'duplicate',
+];
+const codes = new Map(standings.map((standing, code) => [standing, code]));
+const [unknown, reached, duplicate] = [codes.get('unknown')!, codes.get('reached')!, codes.get('duplicate')!];
 
 /** A person with the address a message goes to. */
 export interface Recipient extends Candidate, Address {
@@ -29,19 +35,26 @@ export interface Recipient extends Candidate, Address {
 /** A person who was chosen and gets nothing, with the reason. */
 export interface Dropped extends Recipient {
   reason: DropReason;
+  /** An active member of the crisis team. */
+  isCrisis?: boolean;
 }
 
-/** Who gets a message at which address, who does not and why, and the stop limits on them. */
-export interface Resolution {
-  recipients: Recipient[];
-  dropped: Dropped[];
-  limits: StopLimit[];
-  /** Names of chosen lists and groups (or of such within them) that are switched off. */
-  inactive: string[];
-  /** How often somebody, or an address, was brought in that was in already. */
-  repeats: number;
-  /** There are stop limits that do not count, because no answers are asked for. */
-  unmeasured: boolean;
+/**
+ * Who gets a message at which address, who does not and why, and the stop limits on them. A few numbers and an address
+ * for each person: `recipientsOf` and its neighbours put them together again.
+ */
+export interface Resolution extends Pick<Candidates, 'limits' | 'inactive' | 'repeats' | 'unmeasured'> {
+  candidates: Candidates;
+  /** How each candidate stands, as a number. */
+  standings: Uint8Array;
+  /** Only where they differ from what tells them apart. */
+  targets: Texts;
+  norms: Texts;
+  isPrivate: Uint8Array;
+  isCrisis: Uint8Array;
+  /** How many get it, and how many do not. */
+  recipients: number;
+  dropped: number;
 }
 
 /** What besides the contact data decides. */
@@ -60,41 +73,164 @@ export interface ResolutionRules {
   country: string;
 }
 
-/** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
-export function resolve(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution {
-  const { people, limits, inactive, ...candidates } = candidatesOf(directory, choice, rules);
-  const found: Recipient[] = [];
-  const dropped: Dropped[] = [];
-  for (const candidate of people.values()) {
-    const person = directory.people.get(candidate.personId);
-    if (!person) continue;
-    const address = addressFor(person, rules);
-    const reason = reasonAgainst(person, address, rules);
-    const recipient = { ...candidate, ...(address.found ?? nowhere) };
-    if (reason) dropped.push({ ...recipient, reason });
-    else found.push(recipient);
-  }
-  const kept = strongestPerAddress(found);
-  const recipients = found.filter((recipient) => kept.get(recipient.norm) === recipient);
-  const doubled = found.filter((recipient) => kept.get(recipient.norm) !== recipient);
-  dropped.push(...doubled.map((recipient) => ({ ...recipient, reason: 'duplicate' as const })));
-  return {
-    recipients,
-    dropped,
+/** A resolution that is being made. */
+export interface Resolving {
+  /** Takes in what is known of somebody; in whatever order people come, the strongest keeps a shared address. */
+  settle(personId: number, person: PersonEntry): void;
+  resolution: Resolution;
+}
+
+/** Begins to resolve for candidates of whom nothing is known yet: one row per person, then one per normalised address. */
+export function beginResolution(candidates: Candidates, rules: ResolutionRules): Resolving {
+  const size = candidates.ids.length();
+  const { limits, inactive, repeats, unmeasured } = candidates;
+  const resolution: Resolution = {
+    candidates,
+    standings: new Uint8Array(size),
+    targets: texts(size),
+    norms: texts(size),
+    isPrivate: new Uint8Array(size),
+    isCrisis: new Uint8Array(size),
+    recipients: 0,
+    dropped: 0,
     limits,
     inactive,
-    repeats: candidates.repeats + doubled.length,
-    unmeasured: candidates.unmeasured,
+    repeats,
+    unmeasured,
+  };
+  const kept = placesByText(resolution.norms, size);
+  return {
+    resolution,
+    settle(personId, person) {
+      const at = candidates.index.get(personId);
+      if (at === undefined) return;
+      const address = addressFor(person, rules);
+      const reason = reasonAgainst(person, address, rules);
+      note(resolution, at, person, address);
+      if (reason) {
+        resolution.standings[at] = codes.get(reason)!;
+        resolution.dropped++;
+      } else keepStrongest(resolution, kept, at, address.found!.norm);
+    },
   };
 }
+
+function note(resolution: Resolution, at: number, { isCrisis, isActive }: PersonEntry, { found }: AddressSearch): void {
+  resolution.isCrisis[at] = isCrisis && isActive ? 1 : 0;
+  if (!found) return;
+  if (found.target !== found.norm) resolution.targets.set(at, found.target);
+  resolution.norms.set(at, found.norm);
+  resolution.isPrivate[at] = found.isPrivate ? 1 : 0;
+}
+
+function keepStrongest(resolution: Resolution, kept: PlacesByText, at: number, norm: string): void {
+  const other = kept.find(at, norm);
+  if (other === at) {
+    resolution.standings[at] = reached;
+    resolution.recipients++;
+    return;
+  }
+  const wins = isStronger(resolution.candidates, at, other);
+  resolution.standings[at] = wins ? reached : duplicate;
+  if (wins) {
+    kept.replace(at, norm);
+    resolution.standings[other] = duplicate;
+  }
+  resolution.dropped++;
+  resolution.repeats++;
+}
+
+/** Resolves a choice of few people at once. */
+export function resolve(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution {
+  const walk = gather(directory, choice, rules);
+  let step = walk.next();
+  while (!step.done) step = walk.next();
+  const { settle, resolution } = beginResolution(step.value, rules);
+  for (const [id, person] of directory.people) settle(id, person);
+  return resolution;
+}
+
+/** Who gets it, in the order of their places. */
+export function* recipientsOf(resolution: Resolution): Generator<Recipient> {
+  const { standings } = resolution;
+  for (let at = 0; at < standings.length; at++) if (standings[at] === reached) yield entryAt(resolution, at);
+}
+
+/** Recipients as their cost is estimated; nobody where a message publishes. */
+export const toPrice = (resolution: Resolution | null) => ({
+  count: resolution?.recipients ?? 0,
+  slices: () => inSlices(resolution ? recipientsOf(resolution) : []),
+});
+
+/** Who gets nothing, in the order of their places. */
+export function* droppedOf(resolution: Resolution): Generator<Dropped> {
+  const { standings } = resolution;
+  for (let at = 0; at < standings.length; at++) if (standings[at]! > reached) yield droppedAt(resolution, at);
+}
+
+/**
+ * Everybody in the order in which they are written down: who gets it before who does not, among them those with priority
+ * first, then by place.
+ */
+export function* inOrderOfSending(resolution: Resolution): Generator<Recipient | Dropped> {
+  const { standings, candidates } = resolution;
+  for (const gets of [true, false]) {
+    for (const first of [true, false]) {
+      for (let at = 0; at < standings.length; at++) {
+        if (standings[at] === unknown || (standings[at] === reached) !== gets) continue;
+        if (candidates.strengths.at(at) >= prioritised !== first) continue;
+        yield gets ? entryAt(resolution, at) : droppedAt(resolution, at);
+      }
+    }
+  }
+}
+
+/** How a person stands. */
+export function standingIn({ candidates, standings: own }: Resolution, personId: number): Standing {
+  const at = candidates.index.get(personId);
+  return at === undefined ? 'unknown' : standings[own[at]!]!;
+}
+
+/** A person who gets it, with the address; null for all others. */
+export function recipientIn(resolution: Resolution, personId: number): Recipient | null {
+  const at = resolution.candidates.index.get(personId);
+  return at !== undefined && resolution.standings[at] === reached ? entryAt(resolution, at) : null;
+}
+
+/** The same resolution for these of its recipients only; nobody is named who gets nothing. */
+export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) => boolean): Resolution {
+  const own = new Uint8Array(resolution.standings.length);
+  let recipients = 0;
+  for (let at = 0; at < own.length; at++) {
+    if (resolution.standings[at] !== reached || !keeps(entryAt(resolution, at))) continue;
+    own[at] = reached;
+    recipients++;
+  }
+  return { ...resolution, standings: own, recipients, dropped: 0, inactive: [], repeats: 0, unmeasured: false };
+}
+
+function entryAt(resolution: Resolution, at: number): Recipient {
+  const { candidates, targets, norms, isPrivate } = resolution;
+  const norm = norms.at(at);
+  return {
+    ...candidateAt(candidates, at),
+    target: targets.at(at) || norm,
+    norm,
+    isPrivate: isPrivate[at] === 1,
+  };
+}
+
+const droppedAt = (resolution: Resolution, at: number): Dropped => ({
+  ...entryAt(resolution, at),
+  isCrisis: resolution.isCrisis[at] === 1,
+  reason: standings[resolution.standings[at]!] as DropReason,
+});
 
 interface AddressSearch {
   found: (Address & { isPrivate: boolean }) | null;
   /** Something is entered, but nothing can be sent to it. */
   invalid: boolean;
 }
-
-const nowhere = { target: '', norm: '', isPrivate: false };
 
 /** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
@@ -118,70 +254,4 @@ function reasonAgainst(
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
-}
-
-/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
-export const isStronger = (a: Candidate, b: Candidate): boolean => {
-  if (a.priority !== b.priority) return a.priority;
-  if (a.unlimited !== b.unlimited) return a.unlimited;
-  return a.place < b.place;
-};
-
-function strongestPerAddress(found: readonly Recipient[]): Map<string, Recipient> {
-  const kept = new Map<string, Recipient>();
-  for (const recipient of found) {
-    const other = kept.get(recipient.norm);
-    if (!other || isStronger(recipient, other)) kept.set(recipient.norm, recipient);
-  }
-  return kept;
-}
-
-/** Messages with who gets them, by message; those that publish instead of addressing people are missing. */
-export type Resolutions = Map<number, Resolution>;
-
-/** Resolves what the authors of these messages chose; the number of statements does not depend on how much that is. */
-export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow[]): Promise<Resolutions> {
-  const addressing = messages.filter(hasRecipients);
-  const choices = await loadChoices(
-    db,
-    addressing.map((message) => message.id),
-  );
-  return resolveChoices(
-    db,
-    addressing.map((message) => ({ message, choice: choices.get(message.id)! })),
-  );
-}
-
-/** What decides about a message's recipients, beside whom its author chose. */
-export type Addressing = Pick<
-  MessageRow,
-  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'followsAlarm' | 'requestAnswer' | 'options'
->;
-
-/** `resolveMessages` of messages that address people, with these choices. */
-export async function resolveChoices(
-  db: Db | Tx,
-  chosen: readonly { message: Addressing; choice: RecipientChoice }[],
-): Promise<Resolutions> {
-  const fieldTypes = new Set(chosen.flatMap(({ message }) => addressKindsOf(message)));
-  const directory = await loadDirectory(
-    db,
-    chosen.map(({ choice }) => choice),
-    [...fieldTypes],
-  );
-  const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
-  const waitMinutes = Math.max(1, Math.round(await readNumber(db, 'answer_wait_minutes', 5)));
-  return new Map(
-    chosen.map(({ message, choice }) => {
-      const rules = {
-        addresses: addressKindsOf(message),
-        country,
-        waitMinutes,
-        alarm: reachesAsAlarm(message),
-        informs: informedOver(message),
-        measured: isMeasured(message),
-      };
-      return [message.id, resolve(directory, choice, rules)];
-    }),
-  );
 }

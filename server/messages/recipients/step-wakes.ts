@@ -25,6 +25,18 @@ export async function wakeTroubled(tx: Tx, reportId: number, people: readonly nu
       and r.person_id is not null`.execute(tx);
 }
 
+/** The same for everyone whom these messages reach, however many. */
+export async function wakeTroubledOf(tx: Tx, reportId: number, messageIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
+    from channels c join message_recipients r on r.channel_id = c.id
+    where c.trouble is not null and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
+      and r.person_id in (
+        select person_id from message_recipients where message_id = any(${messageIds}) and status <> 'suppressed')`.execute(
+    tx,
+  );
+}
+
 /** The same for everyone whose rows wait for a channel, to be called when it gets into trouble. */
 export async function wakeWaiting(db: Db, channelId: number): Promise<void> {
   await sql`

@@ -6,7 +6,7 @@ import type { News } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { freezeRecipients } from '#server/messages/recipients/freeze.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
-import { type Recipient, resolve } from '#server/messages/recipients/resolution.ts';
+import { type Recipient, recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
@@ -28,11 +28,12 @@ export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn
   const { reportId, people } = turn;
   const found = await findLost(tx, reportId, people);
   if (!found.length) return;
-  // an answer refers to its person: one that is being given now is waited for, one given later finds what is handed over
-  await sql`select 1 from people where id = any(${found.map((one) => one.personId)}) order by id for update`.execute(
+  const free = await holdFree(
     tx,
+    reportId,
+    found.map((one) => one.personId),
   );
-  const lost = new Map((await findLost(tx, reportId, people)).map((one) => [one.personId, one]));
+  const lost = new Map((await findLost(tx, reportId, free)).map((one) => [one.personId, one]));
   const chosen = await chosenMessage(tx, reportId);
   if (!chosen) return;
   const channels = await usableChannels(tx, reportId, await stepsOf(tx, chosen.eventId));
@@ -42,6 +43,20 @@ export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn
     if (recipients.length) await handOver(app, tx, turn, { chosen, channel, recipients });
     for (const { personId } of recipients) lost.delete(personId);
   }
+}
+
+/**
+ * Holds people and answers whom it holds. An answer refers to its person: one given later finds what is handed over. Whom
+ * another is about to refer to, by an answer or by a launch to a whole town, is looked at again instead of waited for.
+ */
+async function holdFree(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from people where id = any(${people}) order by id for update skip locked`.execute(tx);
+  const free = rows.map(({ id }) => id);
+  await sql`
+    insert into step_wakes (report_id, person_id)
+    select ${reportId}, id from unnest(${people}::int[]) as p (id) where id <> all(${free})`.execute(tx);
+  return free;
 }
 
 interface Lost {
@@ -91,7 +106,7 @@ async function reachable(
   const addresses = addressKindsOf(channel);
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
   const rules = { addresses, alarm: true, measured: false, waitMinutes: 1, country };
-  const { recipients } = resolve(await loadDirectory(tx, [choice], addresses), choice, rules);
+  const recipients = [...recipientsOf(resolve(await loadDirectory(tx, [choice], addresses), choice, rules))];
   const taken = await takenAddresses(tx, reportId, channel.channelId);
   return recipients
     .filter(({ norm }) => !taken.has(norm))

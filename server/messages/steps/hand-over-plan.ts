@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
 import { loadChoices, type RecipientChoice } from '#server/messages/recipients/load-directory.ts';
-import { type Resolution, resolveChoices } from '#server/messages/recipients/resolution.ts';
+import {
+  type DropReason,
+  droppedOf,
+  narrowed,
+  type Resolution,
+  recipientsOf,
+  type Standing,
+  standingIn,
+} from '#server/messages/recipients/resolution.ts';
+import { resolveChoices } from '#server/messages/recipients/resolve-messages.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { takenAddresses } from './handed-message.ts';
 
@@ -22,7 +31,7 @@ export interface PlannedHandOver {
 export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Promise<PlannedHandOver[]> {
   const first = planned[0]?.message;
   if (!first || !isActivation(first)) return [];
-  let left = await withoutMessage(db, first.reportId, unaddressed(planned));
+  const left = await withoutMessage(db, first.reportId, unaddressed(planned));
   if (!left.size) return [];
   const chosen = new Set(planned.map(({ message }) => message.channelId));
   const channels = await usableChannels(db, first.reportId, await stepsOf(db, first.eventId));
@@ -35,25 +44,34 @@ export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Pr
   );
   const handed: PlannedHandOver[] = [];
   for (const channel of open) {
-    const { recipients, limits } = resolutions.get(channel.channelId)!;
     const taken = await takenAddresses(db, first.reportId, channel.channelId);
-    const own = recipients.filter(({ personId, norm }) => left.has(personId) && !taken.has(norm));
-    if (!own.length) continue;
-    const resolution = { recipients: own, dropped: [], limits, inactive: [], repeats: 0, unmeasured: false };
+    const resolution = narrowed(
+      resolutions.get(channel.channelId)!,
+      ({ personId, norm }) => left.has(personId) && !taken.has(norm),
+    );
+    if (!resolution.recipients) continue;
     handed.push({ channel, resolution });
-    left = left.difference(new Set(own.map(({ personId }) => personId)));
+    for (const { personId } of recipientsOf(resolution)) left.delete(personId);
   }
   return handed;
 }
 
+const lacking: readonly Standing[] = ['no_address', 'invalid_address'] satisfies DropReason[];
+
 /** Everyone who has no address on any of the channels; a duplicate's address is alarmed under another name. */
 function unaddressed(planned: readonly Planned[]): Set<number> {
   const resolutions = planned.flatMap(({ resolution }) => resolution ?? []);
-  const dropped = resolutions.flatMap((one) => one.dropped);
-  const lacking = dropped.filter(({ reason }) => reason === 'no_address' || reason === 'invalid_address');
-  const others = dropped.filter((one) => !lacking.includes(one));
-  const served = new Set([...resolutions.flatMap((one) => one.recipients), ...others].map(({ personId }) => personId));
-  return new Set(lacking.map(({ personId }) => personId)).difference(served);
+  const nowhere = (personId: number) =>
+    resolutions
+      .map((one) => standingIn(one, personId))
+      .every((standing) => standing === 'unknown' || lacking.includes(standing));
+  const found = new Set<number>();
+  for (const resolution of resolutions) {
+    for (const { personId, reason } of droppedOf(resolution)) {
+      if (lacking.includes(reason) && nowhere(personId)) found.add(personId);
+    }
+  }
+  return found;
 }
 
 async function withoutMessage(db: Db | Tx, reportId: number, people: Set<number>): Promise<Set<number>> {

@@ -1,5 +1,5 @@
 import type { StopLimit } from '#server/messages/recipients/candidates.ts';
-import type { Resolution } from '#server/messages/recipients/resolution.ts';
+import { type Recipient, type Resolution, recipientIn } from '#server/messages/recipients/resolution.ts';
 
 /** A stop limit over the messages that are launched together. */
 export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
@@ -10,7 +10,7 @@ export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
 /** What the launch of messages plans: the stop limits, and whom they let through at once. */
 export interface CascadePlan {
   cascades: PlannedCascade[];
-  /** People who are asked whatever the limits say: with priority, or brought in without a limit as well. */
+  /** Members who are asked whatever the limits say: with priority, or brought in without a limit as well. */
   always: Set<number>;
 }
 
@@ -19,16 +19,6 @@ export interface CascadePlan {
  * of its channels; of two limits on one group the greater number and the shorter wait hold.
  */
 export function planCascades(resolutions: ReadonlyMap<number, Resolution>): CascadePlan {
-  const reachable = new Set<number>();
-  const priority = new Set<number>();
-  const always = new Set<number>();
-  for (const { recipients } of resolutions.values()) {
-    for (const recipient of recipients) {
-      reachable.add(recipient.personId);
-      if (recipient.priority) priority.add(recipient.personId);
-      if (recipient.priority || recipient.unlimited) always.add(recipient.personId);
-    }
-  }
   const merged = new Map<number, StopLimit & { messageIds: number[] }>();
   for (const [messageId, { limits }] of resolutions) {
     for (const limit of limits) {
@@ -43,16 +33,19 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>): Casc
       });
     }
   }
-  const cascades = [...merged.values()].map(({ queue, ...limit }) => ({
-    ...limit,
-    members: queue
-      .filter((personId) => reachable.has(personId))
-      .map((personId, position) => ({
-        personId,
-        position,
-        priority: priority.has(personId),
-        always: always.has(personId),
-      })),
-  }));
+  const always = new Set<number>();
+  const cascades = [...merged.values()].map(({ queue, ...limit }) => {
+    const reachable = queue.map((personId) => reachedBy(resolutions, personId)).filter((found) => found.length > 0);
+    const members = reachable.map((found, position) => {
+      const { personId } = found[0]!;
+      const priority = found.some((one) => one.priority);
+      if (priority || found.some((one) => one.unlimited)) always.add(personId);
+      return { personId, position, priority, always: always.has(personId) };
+    });
+    return { ...limit, members };
+  });
   return { cascades, always };
 }
+
+const reachedBy = (resolutions: ReadonlyMap<number, Resolution>, personId: number): Recipient[] =>
+  [...resolutions.values()].flatMap((resolution) => recipientIn(resolution, personId) ?? []);

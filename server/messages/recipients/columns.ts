@@ -1,0 +1,122 @@
+// What is known of a crowd, in columns instead of objects: a whole town then fits into a few megabytes that no garbage
+// collection has to walk through.
+
+/** Whole numbers one after the other, four bytes each. */
+export interface Numbers {
+  length(): number;
+  at(place: number): number;
+  push(value: number): void;
+  set(place: number, value: number): void;
+}
+
+/** An empty column of numbers. */
+export function numbers(): Numbers {
+  let values = new Int32Array(64);
+  let length = 0;
+  return {
+    length: () => length,
+    at: (place) => values[place]!,
+    push(value) {
+      if (length === values.length) {
+        const longer = new Int32Array(length * 2);
+        longer.set(values);
+        values = longer;
+      }
+      values[length++] = value;
+    },
+    set(place, value) {
+      values[place] = value;
+    },
+  };
+}
+
+/** Numbers by id. */
+export interface NumbersById {
+  get(id: number): number | undefined;
+  set(id: number, value: number): void;
+}
+
+const page = 256;
+
+/** An empty table of numbers by id; ids that lie together, as those of people do, share pages. */
+export function numbersById(): NumbersById {
+  const pages = new Map<number, Int32Array>();
+  return {
+    get(id) {
+      const stored = pages.get(Math.floor(id / page))?.[id % page];
+      return stored ? stored - 1 : undefined;
+    },
+    set(id, value) {
+      const number = Math.floor(id / page);
+      let own = pages.get(number);
+      if (!own) {
+        own = new Int32Array(page);
+        pages.set(number, own);
+      }
+      own[id % page] = value + 1;
+    },
+  };
+}
+
+/** Texts by place, and which of them are the same. */
+export interface Texts {
+  at(place: number): string;
+  set(place: number, text: string): void;
+  isSame(place: number, other: number): boolean;
+}
+
+/** So many texts, all empty. */
+export function texts(size: number): Texts {
+  const starts = new Uint32Array(size);
+  const ends = new Uint32Array(size);
+  let bytes = Buffer.allocUnsafe(64);
+  let used = 0;
+  return {
+    at: (place) => bytes.toString('utf8', starts[place], ends[place]),
+    set(place, text) {
+      const most = used + text.length * 3;
+      if (most > bytes.length) bytes = Buffer.concat([bytes], Math.max(most, bytes.length * 2));
+      starts[place] = used;
+      used += bytes.write(text, used);
+      ends[place] = used;
+    },
+    isSame: (place, other) => bytes.compare(bytes, starts[other]!, ends[other]!, starts[place]!, ends[place]!) === 0,
+  };
+}
+
+/** Which place a text stands at: the first that was set for it, or whatever was set last. */
+export interface PlacesByText {
+  /** The place of the same text, or this one, which then stands for it. */
+  find(place: number, text: string): number;
+  /** From now on this place stands for its text. */
+  replace(place: number, text: string): void;
+}
+
+/** An empty table of the places of these texts, for as many as there can be. */
+export function placesByText(own: Texts, size: number): PlacesByText {
+  let slots = 64;
+  while (slots < size * 2) slots *= 2;
+  const table = new Int32Array(slots);
+  const slotOf = (place: number, text: string): number => {
+    let slot = hashOf(text) & (slots - 1);
+    while (table[slot] && !own.isSame(table[slot]! - 1, place)) slot = (slot + 1) & (slots - 1);
+    return slot;
+  };
+  return {
+    find(place, text) {
+      const slot = slotOf(place, text);
+      if (!table[slot]) table[slot] = place + 1;
+      return table[slot]! - 1;
+    },
+    replace(place, text) {
+      table[slotOf(place, text)] = place + 1;
+    },
+  };
+}
+
+// FNV-1a
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
