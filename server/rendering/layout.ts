@@ -52,6 +52,14 @@ background:#0d6596;color:#fff;font-weight:bold;text-decoration:none;border-radiu
 export function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)
-    .map((part) => `<p>${escapeHtml(part).replace(/https?:\/\/[^\s<]+/g, '<a href="$&">$&</a>')}</p>`)
+    .map((part) => `<p>${linked(part)}</p>`)
     .join('\n');
+}
+
+// every other piece is an address: without the full stop, bracket or quotation mark of the sentence it stands in
+function linked(text: string): string {
+  const pieces = text.split(/(https?:\/\/[^\s<>"„“”»«]*[^\s<>"„“”»«.,;:!?'’)\]])/);
+  return pieces
+    .map((piece, index) => (index % 2 ? `<a href="${escapeHtml(piece)}">${escapeHtml(piece)}</a>` : escapeHtml(piece)))
+    .join('');
 }

@@ -66,6 +66,19 @@ test('the answer link is added once, unless the author placed it or nothing is a
   assert.equal(count(silent.text + silent.html), 0);
 });
 
+test('an address in a text is a link without what ends the sentence around it', () => {
+  const { html } = render({
+    content: 'Siehe https://example.org/lage?a=1&b=2. Auch <https://example.org>, „https://example.org/x“!',
+  });
+  const links = [...html!.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, shown]) => [href, shown]);
+  for (const url of ['https://example.org/lage?a=1&amp;b=2', 'https://example.org', 'https://example.org/x']) {
+    assert.deepEqual(
+      links.find(([href]) => href === url),
+      [url, url],
+    );
+  }
+});
+
 test('an exercise says so before everything, in the language of the person', () => {
   const exercise = render({ mode: 'EXERCISE' });
   assert.equal(exercise.subject, 'ÜBUNG: Brand in Haus B');
