@@ -27,6 +27,7 @@ export function EventReplies({ event, open }: { event: string; open: number }) {
       }
     >
       <SegmentedControl
+        mb="md"
         aria-label={t('show')}
         value={shown}
         onChange={setShown}

@@ -17,6 +17,7 @@ export function RepliesPage() {
       <Stack gap="lg">
         <Panel>
           <SegmentedControl
+            mb="md"
             aria-label={t('show')}
             value={shown || 'open'}
             onChange={(value) => setShown(value === 'open' ? '' : value)}
