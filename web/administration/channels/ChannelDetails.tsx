@@ -41,20 +41,23 @@ function Health({ channel }: { channel: ChannelHealth }) {
   const { trouble, troubleAt, hearingTrouble, hearingTroubleAt } = channel;
   return (
     <>
-      {trouble ? (
-        <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} />
-      ) : (
+      {trouble && <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} />}
+      {hearingTrouble && (
+        <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
+      )}
+      {!trouble && !hearingTrouble && lastWentWell(channel) && (
         <Alert color="green" icon={<Icon name="checkCircle" />}>
           {t('channel.healthy')}
         </Alert>
-      )}
-      {hearingTrouble && (
-        <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
       )}
       <Lately channel={channel} />
     </>
   );
 }
+
+/** A channel that was never tried, or failed last, is not called sound. */
+const lastWentWell = ({ lastSuccessAt, lastFailureAt }: ChannelHealth): boolean =>
+  lastSuccessAt !== null && (lastFailureAt === null || Date.parse(lastSuccessAt) > Date.parse(lastFailureAt));
 
 function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { channel: ChannelHealth }) {
   const { t } = useTranslation('administration');
