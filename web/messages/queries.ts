@@ -23,7 +23,7 @@ export const MessageFields = graphql(`
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
     messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error posts }
-    channel { id _id name addressesPeople channelType { id identifier name color } }
+    channel { id _id name addressesPeople requiresRelease channelType { id identifier name color } }
   }
 `);
 

@@ -2,17 +2,24 @@ import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import { isWaiting } from '#web/messages/status.ts';
 import { MessagePreflightQuery, type ReportMessage } from '#web/reports/queries.ts';
+import { channelNames } from '#web/reports/release.ts';
 import { Releasers } from '#web/reports/send/Releasers.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-type Props = { messages: readonly ReportMessage[]; mayCheck: boolean };
+type Props = {
+  /** All that were launched, also those that wait. */
+  messages: readonly ReportMessage[];
+  mayCheck: boolean;
+};
 
 /** While messages wait for a release: whoever may decide is told so, everyone else who decides and what comes then. */
 export function ReleaseNote({ messages, mayCheck }: Props) {
   const { t } = useTranslation('reports');
   const { can, user } = useViewer();
-  const [first] = messages.filter(({ status }) => status === 'pending_approval');
+  const pending = messages.filter(({ status }) => status === 'pending_approval');
+  const [first] = pending;
   const { data } = useData(MessagePreflightQuery, { message: first?.id ?? '' }, { pause: !first || !mayCheck });
   if (!first) return null;
   const author = first.launchedBy ?? first.insertedBy;
@@ -26,8 +33,11 @@ export function ReleaseNote({ messages, mayCheck }: Props) {
         </Text>
       </Alert>
     );
+  const title = messages.every(isWaiting)
+    ? t('release.waits')
+    : t('release.waitsPart', { names: channelNames(pending) });
   return (
-    <Alert color="blue" icon={<Icon name="clock" />} title={t('release.waits')}>
+    <Alert color="blue" icon={<Icon name="clock" />} title={title}>
       {data && <Releasers names={data.preflight.releasers} />}
     </Alert>
   );

@@ -87,7 +87,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             <ArrivalList report={report} version={version} onChanged={onChanged} />
           </Panel>
         )}
-        <ReleaseNote messages={waiting} mayCheck={mayCheck} />
+        <ReleaseNote messages={launched} mayCheck={mayCheck} />
         <Panel
           title={t('live.channels')}
           actions={<AddChannel report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}

@@ -1,16 +1,26 @@
-import { Alert, Checkbox } from '@mantine/core';
+import { Alert, Checkbox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#web/lib/viewer.tsx';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { channelNames, needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Releasers } from './Releasers.tsx';
 import classes from './SendDialog.module.css';
 
-type Props = { releasers: readonly string[]; checked: boolean; onChange: (checked: boolean) => void };
+type Props = {
+  report: ReportDetails;
+  drafts: ReportMessage[];
+  releasers: readonly string[];
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
 
-/** Says who has to release it and what comes then; crisis managers may go without, and that is loud. */
-export function ReleaseChoice({ releasers, checked, onChange }: Props) {
+/** Says what waits for whose release and what leaves without; crisis managers may go without, and that is loud. */
+export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: Props) {
   const { t } = useTranslation('reports');
   const { hasRole } = useViewer();
+  const waiting = drafts.filter((draft) => needsRelease(report, draft));
+  const free = drafts.filter((draft) => !waiting.includes(draft));
   return (
     <>
       {checked ? (
@@ -18,7 +28,16 @@ export function ReleaseChoice({ releasers, checked, onChange }: Props) {
           <Icon name="stop" /> {t('release.without')}
         </div>
       ) : (
-        <Alert color="blue" icon={<Icon name="eye" />} title={t('dialog.release')}>
+        <Alert
+          color={free.length ? 'yellow' : 'blue'}
+          icon={<Icon name="eye" />}
+          title={free.length ? t('dialog.releasePart', { names: channelNames(waiting) }) : t('dialog.release')}
+        >
+          {free.length > 0 && (
+            <Text inherit fw={650}>
+              {t('dialog.releaseRest', { names: channelNames(free) })}
+            </Text>
+          )}
           <Releasers names={releasers} />
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
@@ -52,6 +53,8 @@ export function SendDialog(props: Props) {
         <SendFacts report={report} drafts={drafts} preflight={preflight} />
         {preflight.warnings.includes('warning_requires_release') && (
           <ReleaseChoice
+            report={report}
+            drafts={drafts}
             releasers={preflight.releasers}
             checked={terms.withoutRelease}
             onChange={(withoutRelease) => setTerms({ ...terms, withoutRelease })}
@@ -89,7 +92,9 @@ function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sen
   const { timeZone } = useSystem();
   const count = countPeople(preflight).now;
   if (preflight.warnings.includes('warning_requires_release') && !withoutRelease)
-    return t('dialog.requestRelease', { count });
+    return drafts.every((draft) => needsRelease(report, draft))
+      ? t('dialog.requestRelease', { count })
+      : t('dialog.requestPart');
   if (sendAt) return t('dialog.schedule', { count, time: formatDateTime(sendAt, timeZone) });
   if (!drafts.some(({ channel }) => channel.addressesPeople)) return t('dialog.publish');
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'communication';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { channelNames } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { countPeople } from './PreflightResult.tsx';
 import classes from './SendDialog.module.css';
@@ -16,8 +17,7 @@ export function SendFacts({ report, drafts, preflight }: Props) {
         <Icon name="message" size={20} /> {report.title}
       </li>
       <li>
-        <Icon name="send" size={20} />{' '}
-        {t('dialog.channels', { names: drafts.map(({ channel }) => channel.name).join(', ') })}
+        <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(drafts) })}
       </li>
       {later > 0 && (
         <li>
