@@ -33,12 +33,12 @@ export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: 
           icon={<Icon name="eye" />}
           title={free.length ? t('dialog.releasePart', { names: channelNames(waiting) }) : t('dialog.release')}
         >
+          <Releasers names={releasers} />
           {free.length > 0 && (
-            <Text inherit fw={650}>
+            <Text inherit fw={650} mt={4}>
               {t('dialog.releaseRest', { names: channelNames(free) })}
             </Text>
           )}
-          <Releasers names={releasers} />
         </Alert>
       )}
       {hasRole('crisis_manager') && (
