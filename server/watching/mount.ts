@@ -5,6 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import { networkOf, tooMany } from '#server/throttle.ts';
 import { createCounter } from './counter.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
+import { inPortions } from './in-portions.ts';
 import { startSessions } from './sessions.ts';
 import { startViews, type Watched } from './views.ts';
 
@@ -30,7 +31,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   const [ofSession, ofNetwork] = [createCounter(mostOfSession), createCounter(mostOfNetwork)];
   const slow = measure(registry, { views, streams });
   const pinging = setInterval(() => {
-    for (const stream of streams) stream.ping();
+    void inPortions(streams, (stream) => stream.ping());
   }, pingEvery);
   fastify.addHook('onClose', async () => {
     clearInterval(pinging);
@@ -43,7 +44,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
       const network = networkOf(reply.request.ip);
       if (!ofNetwork.hasRoom(network) || (viewer && !ofSession.hasRoom(viewer.sessionId))) throw tooMany(comeAgain);
       const gone = [ofNetwork.add(network), ...(viewer ? [ofSession.add(viewer.sessionId)] : [])];
-      const { stream, body } = openEventStream(reply, {
+      const stream = openEventStream(reply, {
         dropped: () => slow.inc(),
         closed: () => {
           streams.delete(stream);
@@ -55,7 +56,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
       streams.add(stream);
       const leave = views.join({ viewer, watched, send: stream.send });
       const release = viewer ? sessions.guard(viewer, stream.end) : () => {};
-      return reply.send(body);
+      return reply;
     },
   };
 }

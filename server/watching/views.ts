@@ -1,5 +1,6 @@
 import type { App, Viewer } from '#server/context.ts';
 import type { Topic } from '#server/live/live.ts';
+import { inPortions } from './in-portions.ts';
 import { classOf, observed, ownClass, personalDocuments } from './viewer-class.ts';
 
 /** What somebody watches. */
@@ -98,6 +99,7 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
   const place = (watcher: Watcher) => {
     const key = keyOf(watcher);
     const view = views.get(key) ?? open(key, watcher);
+    watcher.watched = view.of.watched; // asks the same, and what one request left behind is kept once
     view.watchers.add(watcher);
     view.fresh.add(watcher);
     placed.set(watcher, view);
@@ -112,21 +114,24 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
     view.changed = false;
     view.fresh.clear();
     const begun = performance.now();
+    let cost = 0;
     try {
       if (view.watchers.size === 0) return;
       computations++;
-      const text = await view.of.watched.compute(viewer);
+      const text = await view.of.watched.compute(viewer).finally(() => {
+        cost = performance.now() - begun;
+      });
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
       const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
-      for (const watcher of everybody ? [...view.watchers] : fresh) {
+      await inPortions(everybody ? view.watchers : fresh, (watcher) => {
         if (view.watchers.has(watcher)) watcher.send(event);
-      }
+      });
     } catch (error) {
       log.error({ event: 'view_failed', error: (error as Error).name });
     } finally {
       leave();
       view.busy = false;
-      view.notBefore = begun + Math.max(gap, shareOfTime * (performance.now() - begun));
+      view.notBefore = begun + Math.max(gap, shareOfTime * cost);
       ask(view);
     }
   };
