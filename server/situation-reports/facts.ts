@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { loadBoards } from '#server/messages/progress/board.ts';
+import { loadProgress } from '#server/messages/progress/board.ts';
 import { countStatuses, openOf, totalOf } from '#server/messages/progress/status.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 import { situationReportKinds } from '#shared/event-log/situation-report-kinds.ts';
@@ -113,11 +113,10 @@ async function limitFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'li
     .where('isActive', '=', true)
     .orderBy('id')
     .execute();
-  const boards = await loadBoards(
+  const limits = await loadProgress(
     tx,
     reports.map(({ id }) => id),
   );
-  const limits = [...boards.values()].flatMap((board) => board.limits);
   const groups = await tx.selectFrom('groups').select(['id', 'name']).execute();
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   return {

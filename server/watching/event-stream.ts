@@ -22,11 +22,19 @@ export function openEventStream(
   reply: FastifyReply,
   { closed, dropped }: { closed: () => void; dropped: () => void },
 ): EventStream {
-  const { raw } = reply.hijack();
-  if (raw.closed) setImmediate(closed); // gone while the request was looked at: nothing else would tell
+  const { raw } = reply
+    .header('content-type', 'text/event-stream')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .hijack();
+  if (raw.closed)
+    setImmediate(closed); // gone while the request was looked at: nothing else would tell
   else raw.once('close', closed);
   raw.on('error', () => {}); // 'close' follows
   raw.useChunkedEncodingByDefault = false; // it ends with the connection, and an event is one write instead of three
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && !raw.headersSent) raw.setHeader(name, value);
+  }
   const send = (bytes: Buffer) => {
     if (raw.destroyed || raw.writableEnded) return;
     if (raw.writableLength > mostBuffered) {
@@ -36,14 +44,6 @@ export function openEventStream(
     }
     raw.write(bytes);
   };
-  if (!raw.destroyed) {
-    raw.writeHead(200, {
-      ...reply.getHeaders(),
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-  }
   send(ping); // some browsers take an answer for begun only when something of its body has come
   return {
     send,

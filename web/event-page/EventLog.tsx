@@ -1,10 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EventChanged, type EventRow } from '#web/events/queries.ts';
+import type { EventRow } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { downloadFile } from '#web/lib/download.ts';
-import { useLive } from '#web/lib/live.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -18,14 +17,14 @@ import { EventLogQuery } from './queries.ts';
 
 const PAGE = 20;
 
-/** The event's log, newest entry first; it follows what happens, and entries can be added but never changed. */
-export function EventLog({ event }: { event: EventRow }) {
+type Props = { event: EventRow; version: number };
+
+/** The event's log, newest entry first; it is read anew when `version` grows, and entries can be added but never changed. */
+export function EventLog({ event, version }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();
-  const [version, setVersion] = useState(0);
+  const [saved, setSaved] = useState(0);
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  const grow = () => setVersion((before) => before + 1);
-  useLive(EventChanged, { id: String(event._id) }, grow);
   const mayWrite = can('write_event_log') && event.eventStatus.identifier !== 'archived';
   return (
     <Panel
@@ -44,14 +43,14 @@ export function EventLog({ event }: { event: EventRow }) {
         )
       }
     >
-      {mayWrite && <LogEntryForm event={event.id} onSaved={grow} />}
+      {mayWrite && <LogEntryForm event={event.id} onSaved={() => setSaved((before) => before + 1)} />}
       {cursors.map((after, index) => (
         <LogPage
           key={after ?? ''}
           event={event.id}
           after={after}
           before={index * PAGE}
-          version={version}
+          version={version + saved}
           onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
         />
       ))}

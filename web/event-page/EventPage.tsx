@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
-import { EventChanged } from '#web/events/queries.ts';
 import { stateOf } from '#web/events/state.ts';
-import { useData } from '#web/lib/data.ts';
-import { useLive } from '#web/lib/live.ts';
+import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { EventReplies } from '#web/replies/EventReplies.tsx';
@@ -22,23 +20,24 @@ import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
 import { EventLog } from './EventLog.tsx';
 import classes from './EventPage.module.css';
-import { type EventDetails, EventQuery } from './queries.ts';
-
-const SHOWN = 5;
+import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 
 /** One event: what it is, what can be done with it, its reports and its log. */
 export function EventPage() {
   const { eventId = '' } = useParams();
-  const state = useData(EventQuery, { id: eventId, reports: SHOWN });
-  useLive(EventChanged, { id: eventId }, state.refetch);
+  const { state, version } = useLiveData(EventQuery, EventPageChanged, { id: eventId }, (brought) => ({
+    event: brought.eventChanged,
+  }));
   return (
     <QueryView state={state}>
-      {({ event }) => (event ? <Shown event={event} onChanged={state.refetch} /> : <EventNotFound />)}
+      {({ event }) => (event ? <Shown event={event} version={version} onChanged={state.refetch} /> : <EventNotFound />)}
     </QueryView>
   );
 }
 
-function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => void }) {
+type ShownProps = { event: EventDetails; version: number; onChanged: () => void };
+
+function Shown({ event, version, onChanged }: ShownProps) {
   const { t } = useTranslation('events');
   return (
     <Page
@@ -88,7 +87,7 @@ function Shown({ event, onChanged }: { event: EventDetails; onChanged: () => voi
           </Text>
         </Panel>
         <EventReplies event={event.id} open={event.openReplies} />
-        <EventLog event={event} />
+        <EventLog event={event} version={version} />
       </Stack>
     </Page>
   );

@@ -3,24 +3,38 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ReportRowFields } from '#web/reports/queries.ts';
 
 /** One event with what its page shows above the log; its newest reports among it. */
-export const EventQuery = graphql(
+const EventPageFields = graphql(
   `
-  query Event($id: ID!, $reports: Int!) {
-    event(id: $id) {
-      ...EventFields
-      alerted
-      insertedAt
-      openReplies
-      insertedBy { id firstName lastName }
-      situationReports(first: 1) { totalCount }
-      reports(first: $reports) {
-        edges { node { ...ReportRowFields } }
-        totalCount
-      }
+  fragment EventPageFields on Event @_unmask {
+    ...EventFields
+    alerted
+    insertedAt
+    openReplies
+    insertedBy { id firstName lastName }
+    situationReports(first: 1) { totalCount }
+    reports(first: 5) {
+      edges { node { ...ReportRowFields } }
+      totalCount
     }
   }
 `,
   [EventFields, ReportRowFields],
+);
+
+/** One event with what its page shows. */
+export const EventQuery = graphql(
+  `
+  query Event($id: ID!) { event(id: $id) { ...EventPageFields } }
+`,
+  [EventPageFields],
+);
+
+/** The same, at once and whenever the event, its log or one of its reports changed. */
+export const EventPageChanged = graphql(
+  `
+  subscription EventPageChanged($id: ID!) { eventChanged(id: $id) { ...EventPageFields } }
+`,
+  [EventPageFields],
 );
 
 /** An event as its page shows it. */

@@ -3,8 +3,6 @@ import { type AnyVariables, createRequest, type TypedDocumentNode, useClient } f
 import { type QueryState, useData } from './data.ts';
 import { useLive } from './live.ts';
 
-// what a change does not bring with it is asked for by everyone who looks: seldom, and not all in the same moment
-const LISTS = { every: 3000, spread: 1000 };
 const ATTEMPTS = 3;
 
 /** Data that is brought anew with every change; `version` grows a little later, so that longer lists can follow. */
@@ -42,7 +40,6 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   };
   useLive(subscription, variables, () => setVersion((known) => known + 1), {
     poll: refetch,
-    calm: LISTS,
     hear: (change) => {
       brought.current++;
       setLatest({ key, data: dataOf(change) });

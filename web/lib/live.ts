@@ -5,8 +5,9 @@ import { onStreamState } from './stream.ts';
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
 const HIDDEN_FOR = 30_000;
-// thousands of deliveries may report; once a second is as fast as anyone reads
-const AT_MOST_EVERY = 1000;
+// thousands of deliveries may report, and everyone who looks asks: seldom, and not all in the same moment
+const AT_MOST_EVERY = 3000;
+const SPREAD = 1000;
 
 /** How a page follows a subscription. */
 type Manner<Data> = {
@@ -14,22 +15,19 @@ type Manner<Data> = {
   poll?: () => void;
   /** Hears what every change brings, at once. */
   hear?: (data: Data) => void;
-  /** Where many look at the same: `refetch` is called less often, and not by all browsers in the same moment. */
-  calm?: { every: number; spread: number };
 };
-
-const usual = { every: AT_MOST_EVERY, spread: 0 };
 
 /**
  * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
- * been missed; at most once a second. While the connection is broken for more than five seconds it calls `poll` every
- * three seconds instead, which is `refetch` unless something lighter is given.
+ * been missed; at most every three seconds, and not in the same moment as all other browsers. While the connection is
+ * broken for more than five seconds it calls `poll` every three seconds instead, which is `refetch` unless something
+ * lighter is given.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   refetch: () => void,
-  { pause = false, poll = refetch, hear, calm: { every, spread } = usual }: Manner<Data> = {},
+  { pause = false, poll = refetch, hear }: Manner<Data> = {},
 ): void {
   const client = useClient();
   const onChange = useEffectEvent(refetch);
@@ -43,7 +41,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   useEffect(() => {
     if (pause) return;
     const { subscription: document, variables: values } = parameters();
-    const calm = calmly(() => onChange(), every, spread);
+    const calm = calmly(() => onChange());
     const stop = follow(
       key,
       (changed) =>
@@ -58,11 +56,11 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop();
       calm.cancel();
     };
-  }, [client, key, pause, every, spread]);
+  }, [client, key, pause]);
 }
 
-/** Calls within `spread` milliseconds, and then once more after `every` however often it was asked for meanwhile. */
-function calmly(action: () => void, every: number, spread: number): { call: () => void; cancel: () => void } {
+/** Calls within a second, and then once more after three however often it was asked for meanwhile. */
+function calmly(action: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
   const act = () => {
@@ -70,14 +68,12 @@ function calmly(action: () => void, every: number, spread: number): { call: () =
     action();
     timer = setTimeout(() => {
       timer = undefined;
-      if (asked) call();
-    }, every);
+      if (asked) act();
+    }, AT_MOST_EVERY);
   };
   const call = () => {
     asked = true;
-    if (timer) return;
-    if (spread === 0) act();
-    else timer = setTimeout(act, Math.random() * spread);
+    timer ??= setTimeout(act, Math.random() * SPREAD);
   };
   return { call, cancel: () => clearTimeout(timer) };
 }

@@ -22,10 +22,10 @@ export interface Board {
   limits: StopLimitProgress[];
 }
 
-/** The boards of several reports in two statements. */
+/** The boards of several reports in two statements, on connections of their own. */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
-  const counts = await countAnswers(db, reportIds);
-  const limits = Map.groupBy(await loadProgress(db, reportIds), (row) => row.reportId);
+  const [counts, progress] = await Promise.all([countAnswers(db, reportIds), loadProgress(db, reportIds)]);
+  const limits = Map.groupBy(progress, (row) => row.reportId);
   return new Map(
     reportIds.map((id) => {
       const { reportId: _id, ...count } = counts.get(id) ?? { ...empty, reportId: id };
@@ -64,7 +64,8 @@ async function countAnswers(db: Db, reportIds: readonly number[]) {
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
-async function loadProgress(
+/** How far the stop limits of several reports are, by report and the oldest first. */
+export async function loadProgress(
   db: Db,
   reportIds: readonly number[],
 ): Promise<(StopLimitProgress & { reportId: number })[]> {
@@ -77,6 +78,6 @@ async function loadProgress(
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining
     from cascades c join cascade_members m on m.cascade_id = c.id
     cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
-    where c.report_id = any(${reportIds}) group by c.id order by c.id`.execute(db);
+    where c.report_id = any(${reportIds}) group by c.id order by c.report_id, c.id`.execute(db);
   return rows;
 }
