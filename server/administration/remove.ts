@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { filled } from '#server/audit/audit.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { canBeReferred, type Usage, usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -35,7 +36,7 @@ export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): P
  * is removed for good unless something does refer to it. Answers the row as it last stood.
  */
 export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Promise<EntityRow> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const row = await lockRow(tx, entity, id);
     const { outcome, usage } = await deletionOf(tx, entity, row);
     if (outcome === 'keep') throw new Refusal('error_base_row');
@@ -63,7 +64,7 @@ export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly num
   const own = hooks[entity.name]?.setActive;
   if (own) return own(ctx, ids, isActive);
   if (!entity.fields['isActive']) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     // held in one order before anything is written, so that two of these cannot wait for each other
     const { rows } = await sql<EntityRow>`
       select * from ${sql.table(tableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
@@ -17,7 +18,7 @@ type Input = Record<string, unknown>;
 
 /** Makes a row of an entity from what an administrator entered. */
 export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Promise<EntityRow> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const saving: Saving = { ctx, tx, entity, before: null, input };
     const { columns, related } = await checkInput(saving);
     const row = await writeRest(saving, await insertRow(tx, entity.name, filled(columns)), related);
@@ -29,7 +30,7 @@ export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Pr
 
 /** Changes a row; absent fields stay as they are. */
 export const updateRow = (ctx: SignedIn, entity: Entity, id: number, input: Input): Promise<EntityRow> =>
-  ctx.db.transaction().execute((tx) => updateWithin(ctx, tx, entity, id, input));
+  inTransaction(ctx.db, (tx) => updateWithin(ctx, tx, entity, id, input));
 
 /** Changes a row within a transaction of the caller. */
 export async function updateWithin(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { sideMenu } from '#shared/administration/side-menu.ts';
@@ -13,7 +14,7 @@ type Entry = EntityRow & { identifier: string };
  * or removed one meanwhile.
  */
 export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Promise<EntityRow[]> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     // no entry may come or go, or be renamed, while all of them are numbered
     await sql`lock table side_menus in share row exclusive mode`.execute(tx);
     const { rows } = await sql<Entry>`select * from side_menus`.execute(tx);

@@ -1,4 +1,5 @@
 import type { App, Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetFailures, refuseFlood, withinLimit } from '#server/throttle.ts';
@@ -23,7 +24,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
     .executeTakeFirst();
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
   const isPending = !user.verifiedAt && !user.isActive && user.roles.length === 0;
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     if (isPending) return mailVerification(app, tx, user);
     const tokenId = await createToken(app, tx, 'reset', user.id);
     await sendSystemMail(app, tx, { identifier: 'password_reset', to: user.id, language: user.language, tokenId });
@@ -41,7 +42,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     .executeTakeFirstOrThrow();
   await refuseBadPassword(ctx.db, password, person);
   const passwordHash = await hashPassword(password);
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const { kind } = await consumeToken(tx, token, ['reset', 'invite']);
     await tx
       .updateTable('users')

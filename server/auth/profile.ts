@@ -1,3 +1,4 @@
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { withinLimit } from '#server/throttle.ts';
@@ -41,7 +42,7 @@ export async function changePassword(ctx: SignedIn, current: string, next: strin
   const user = await refuseWrongPassword(ctx, current, 'currentPassword');
   await refuseBadPassword(ctx.db, next, user, 'newPassword');
   const passwordHash = await hashPassword(next);
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
     await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
     await endSessions(tx, id, ctx.viewer.sessionId);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '#server/audit/audit.ts';
 import { forgetCodes } from '#server/auth/totp/recovery-codes.ts';
 import type { Db } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { forgetFailures, forgetGuesses } from '#server/throttle.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
@@ -14,7 +15,7 @@ import { endSessions } from './sessions.ts';
 export async function recoverAccount(db: Db, email: string): Promise<string | null> {
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await tx
       .updateTable('users')
       .set({ passwordHash })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
@@ -32,7 +33,7 @@ export async function register(ctx: Context, registration: Registration): Promis
   await refuseBadPassword(ctx.db, password, registration);
   const row = { ...person, passwordHash: await hashPassword(password) };
   const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
     if (!mayMail) return;
     if (user.isPending) await mailVerification(ctx, tx, user);
@@ -77,7 +78,7 @@ export async function mailVerification(
 
 /** Verifies the address of a registration and asks the administrators for their approval. */
 export async function verifyUser(ctx: Context, token: string): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const { userId } = await consumeToken(tx, token, ['verify']);
     const user = await tx
       .updateTable('users')

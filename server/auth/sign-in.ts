@@ -1,5 +1,6 @@
 import { checkSecondFactor } from '#server/auth/totp/second-factor.ts';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { recordFailure, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
@@ -43,7 +44,7 @@ export async function signIn(
     throw new Refusal('totp_invalid');
   }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
-  const token = await ctx.db.transaction().execute(async (tx) => {
+  const token = await inTransaction(ctx.db, async (tx) => {
     await recordSuccess(tx, email, ctx.ip);
     // whose password is changed at this moment, or who is switched off, gets no session
     const stillValid = await tx

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
@@ -33,7 +34,7 @@ export async function createUser(
 ): Promise<Row<'users'>> {
   const roles = [...(fields.roles ?? [])];
   refuseRoleChange(ctx.viewer, [], roles);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const user = await tx
       .insertInto('users')
       .values({ isActive: true, ...fields, roles })
@@ -66,7 +67,7 @@ async function invite(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> 
 /** Mails the invitation again to somebody who has not set a password yet; the earlier link no longer holds. */
 export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (!(await withinLimit(ctx.db, 'invitation', String(id), 5, 3600))) throw new Refusal('too_many_attempts');
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
     if (!isInvited(user) || !user.isActive) throw new Refusal('error_user_not_invited');
     await invite(ctx, tx, user);
@@ -80,7 +81,7 @@ export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'
  * Answers the user as they last stood.
  */
 export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
-  const withdrawn = await ctx.db.transaction().execute(async (tx) => {
+  const withdrawn = await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
     if (!isWithdrawable(user, await usageOf(tx, 'users', id))) return null;
     refuseTakeover(ctx.viewer, user.roles);
@@ -100,12 +101,12 @@ export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'
  * touches administrators and system owners, and the last of these stays.
  */
 export async function updateUser(ctx: SignedIn, id: number, fields: UserFields): Promise<Row<'users'>> {
-  return ctx.db.transaction().execute((tx) => updateWithin(ctx, tx, id, fields));
+  return inTransaction(ctx.db, (tx) => updateWithin(ctx, tx, id, fields));
 }
 
 /** Switches users on or off, all of them or, when one is refused, none. */
 export async function setUsersActive(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     for (const id of ids) await updateWithin(ctx, tx, id, { isActive });
   });
 }
@@ -138,7 +139,7 @@ async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
 
 /** Lets a registered user in, with these roles, and tells them. */
 export async function approveUser(ctx: SignedIn, id: number, roles: readonly string[]): Promise<Row<'users'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await lockUser(tx, id);
     if (!before.needApproval) throw new Refusal('error_user_not_waiting');
     refuseRoleChange(ctx.viewer, before.roles, roles);
@@ -152,7 +153,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
 
 /** Turns a registration down: its data are deleted and the reason is mailed. */
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
     if (!user.needApproval) throw new Refusal('error_user_not_waiting');
     await tx.deleteFrom('users').where('id', '=', id).execute();

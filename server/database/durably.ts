@@ -1,5 +1,5 @@
-import { publishingOnce } from '#server/live/live.ts';
 import type { Db, Tx } from './connect.ts';
+import { inTransaction } from './transaction.ts';
 
 const attempts = 3;
 // what a transaction counted on was removed meanwhile (23503), or it collided with another
@@ -13,7 +13,7 @@ const repeatable = new Set(['23503', '40001', '40P01']);
 export async function durably<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((tx) => publishingOnce(tx, work));
+      return await inTransaction(db, work);
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
     }

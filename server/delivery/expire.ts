@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */
 export async function expireRecipients(db: Db): Promise<number[]> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<Moved>`
       with late as (
         select r.id, m.status = 'cancelled' as stopped from message_recipients r join messages m on m.id = r.message_id

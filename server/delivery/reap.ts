@@ -1,5 +1,6 @@
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
 import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';
@@ -9,7 +10,7 @@ import { wakeAfter } from './wake-after.ts';
 
 /** Takes recipients back from whoever lost them, and tells cascades of those that were given up. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {
-  const reaped = await db.transaction().execute(async (tx) => {
+  const reaped = await inTransaction(db, async (tx) => {
     const rows = await reap(tx);
     await wakeAfter(tx, rows);
     return rows;

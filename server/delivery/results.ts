@@ -4,6 +4,7 @@ import type { Posted } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { isUnwanted } from '#server/messages/stop-limits/reached.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './claim.ts';
@@ -67,7 +68,7 @@ const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|
 async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const plain = results.every(({ status, posts }) => status === 'sent' && !posts);
   if (plain) return update(db, node, results);
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     for (const { recipient, posts } of results) if (posts) await keepPosts(tx, node, recipient, posts);
     const recorded = await update(tx, node, results);
     await wakeAfter(tx, recorded);

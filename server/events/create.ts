@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
@@ -21,7 +22,7 @@ export interface NewEvent {
 /** A new event, as a draft or running at once. */
 export async function createEvent(ctx: Context, input: NewEvent): Promise<Row<'events'>> {
   const event = await checkedEvent(ctx, input);
-  return ctx.db.transaction().execute((tx) => insertEvent(tx, event, ctx.viewer!.id));
+  return inTransaction(ctx.db, (tx) => insertEvent(tx, event, ctx.viewer!.id));
 }
 
 /** The input with its texts trimmed; refuses missing names, long texts, unknown and inactive references. */

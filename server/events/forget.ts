@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '#server/audit/audit.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 
@@ -22,10 +23,7 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
   const failures: unknown[] = [];
   for (const event of rows) {
     // one that cannot go keeps none of the others here
-    await db
-      .transaction()
-      .execute((tx) => forget(tx, event))
-      .catch((error: unknown) => failures.push(error));
+    await inTransaction(db, (tx) => forget(tx, event)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw failures[0];
 }

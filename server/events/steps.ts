@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { type EventStep, takeStep } from '#server/event-log/states.ts';
 import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -16,20 +17,20 @@ export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number 
   return event;
 }
 
-const inTransaction = (ctx: Context, id: number, step: EventStep) =>
-  ctx.db.transaction().execute((tx) => stepEvent(tx, id, step, ctx.viewer!.id));
+const stepOnce = (ctx: Context, id: number, step: EventStep) =>
+  inTransaction(ctx.db, (tx) => stepEvent(tx, id, step, ctx.viewer!.id));
 
 /** Running → finished: open cascades end and messages that have not left are cancelled. */
-export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'finish');
+export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'finish');
 
 /** Finished → running; nothing that was stopped starts again by itself. */
-export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'continue');
+export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'continue');
 
 /** Draft or finished → archived: read-only, still found by searching. */
-export const archiveEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'archive');
+export const archiveEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'archive');
 
 /** Archived → finished. */
-export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'restore');
+export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'restore');
 
 /** Anything not running → deleted: gone from every list, kept until retention ends. */
-export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => inTransaction(ctx, id, 'delete');
+export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'delete');

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
@@ -21,7 +22,7 @@ export interface EventChange extends Omit<NewEvent, 'name' | 'mode' | 'isRunning
 export async function updateEvent(ctx: Context, input: EventChange): Promise<Row<'events'>> {
   const { id, eventStatus, ...given } = input;
   const change = await checkedEvent(ctx, given);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const step = eventStatus ? stepTo(await stateOf(tx, id), eventStatus) : null;
     if ((step === 'archive' || step === 'restore') && !can(ctx, 'archive_event')) throw new Refusal('error_forbidden');
     if (step === 'restore') await stepEvent(tx, id, step, ctx.viewer!.id);

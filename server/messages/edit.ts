@@ -1,5 +1,6 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
@@ -85,7 +86,7 @@ export async function onDraft(
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!may(found)) throw new Refusal('error_forbidden');
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');

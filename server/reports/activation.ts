@@ -1,5 +1,6 @@
 import type { Context, Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { checkedEvent, insertEvent } from '#server/events/create.ts';
 import { escalateEvent, joinEvent } from '#server/events/escalate.ts';
@@ -68,7 +69,7 @@ async function startReport(ctx: Context, given: StartInput, kind: Kind): Promise
   if (from && (from.eventId !== checked.event || kind !== 'activation')) {
     throw new Refusal('error_invalid_input', { report: 'error_invalid_input' });
   }
-  return ctx.db.transaction().execute((tx) => insertStart({ db: tx, viewer: ctx.viewer }, checked, kind, from));
+  return inTransaction(ctx.db, (tx) => insertStart({ db: tx, viewer: ctx.viewer }, checked, kind, from));
 }
 
 type CheckedStart = Awaited<ReturnType<typeof checkedStart>>;

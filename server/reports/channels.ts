@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -20,7 +21,7 @@ export async function addReportChannels(ctx: Context, reportId: number, channels
   await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report);
   await requireActive(ctx.db, 'channels', 'channels', channels);
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId); // two at once would both see the channel unused
     const current = await requireReport({ db: tx }, reportId);
     const chosen = await channelUse(tx, reportId, channels);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -16,7 +17,7 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
   const type = await reportTypeOf(ctx.db, report.reportTypeId);
   if (!can(ctx, featureFor('create', type ?? ''))) throw new Refusal('error_forbidden');
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
     const { title, content, eventId: event, reportTypeId: reportType } = await requireReport({ db: tx }, id);
     const answerOptions = await optionsOf(tx, id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -62,7 +63,7 @@ interface Following {
 
 async function follow(ctx: Context, eventId: number, { kind, type, choose }: Following): Promise<Row<'reports'>> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const state = await holdEvent(tx, eventId); // two clicks at once make one draft
     if (state === 'finished' && kind === 'correction') throw new Refusal('error_event_finished');
     const sources = await sourcesOf(tx, await choose(tx));

@@ -1,5 +1,6 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
@@ -31,7 +32,7 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
   const title = requiredText('title', input.title, limits.nameMaximum);
   const content = cleanContent('content', input.content);
   const options = checkedOptions(input.answerOptions);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, input.event);
     return insertReport(tx, { ...input, title, content, answerOptions: options }, ctx.viewer!.id);
   });
@@ -73,7 +74,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
     const launched = await lockLaunched(tx, report.id);
     if (launched && (title !== null || content !== null || options)) throw new Refusal('error_report_sent');
@@ -117,7 +118,7 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
 export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
   if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
     if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
     await tx.updateTable('messages').set({ isActive: false }).where('reportId', '=', id).execute();

@@ -5,6 +5,7 @@ import { seedEmailChannel } from '#server/channels/from-environment.ts';
 import { ConfigError } from '#server/config.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { seedBase } from './base.ts';
 import { seedOwner } from './owner.ts';
 
@@ -17,7 +18,7 @@ export const hasDemo = existsSync(path.join(import.meta.dirname, '../../demo'));
  * Raises a ConfigError when the demo hospital is asked for and not there.
  */
 export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ firstPassword: string | null }> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(4202)`.execute(tx);
     await seedBase(tx);
     await seedEmailChannel(app, tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import { reachOf } from './reach.ts';
@@ -15,7 +16,7 @@ export async function mailSituationReport(
   lists: readonly number[],
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdReport(tx, id);
     const row = await changeReport(tx, id, {
       from: ['approved', 'distributed'],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { requiredText } from '#server/input.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
@@ -11,7 +12,7 @@ const longestReason = 1000;
 /** Draft (or rejected) → in review: complete, and fixed from here on, facts included. */
 export async function submitSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdReport(tx, id);
     const row = await changeReport(tx, id, {
       from: ['draft', 'rejected'],
@@ -49,7 +50,7 @@ async function decide(
   step: (row: SituationReportRow) => LogContent,
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdReport(tx, id);
     const row = await changeReport(tx, id, { from: ['in_review'], set, refusal: 'error_situation_report_not_waiting' });
     if ([row.insertedBy, row.submittedBy].includes(by)) throw new Refusal('error_own_situation_report');

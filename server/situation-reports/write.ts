@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
@@ -32,7 +33,7 @@ export async function createSituationReport(
   given: unknown,
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, eventId);
     const template = await templateFor(tx, eventId);
     const last = await lastReport(tx, eventId);
@@ -112,7 +113,7 @@ async function write(
   changesOf: (row: SituationReportRow, tx: Tx) => Promise<ReportData>,
 ): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdReport(tx, id);
     const data = JSON.stringify(withChanges(dataOf(before), await changesOf(before, tx)));
     const row = await changeReport(tx, id, {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { appendAudit } from '#server/audit/audit.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
@@ -43,7 +44,7 @@ export async function tryPin(
 
 /** Says once that a way is locked: in the audit log, on the screens, by mail to everyone who can unlock it. */
 async function lock(app: Pick<App, 'db' | 'jobs' | 'log'>, { id, name }: Trigger, way: TriggerWay): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update trigger_locks set locked_at = clock_timestamp()
       where trigger_id = ${id} and way = ${way} and locked_at is null and tries >= ${wrongPinsAllowed}
@@ -102,7 +103,7 @@ async function change(
   after: Record<string, string>,
   write: (tx: Tx) => Promise<void>,
 ): Promise<Trigger> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const held = await tx.selectFrom('triggers').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
     if (!held) throw new Refusal('error_not_found');
     await write(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { recipientsOf } from '#server/messages/recipients/resolution.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -27,7 +28,7 @@ class Tried extends Error {
 /** Finds out by preparing it, in a transaction that is taken back. */
 export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> {
   try {
-    return await db.transaction().execute(async (tx): Promise<never> => {
+    return await inTransaction(db, async (tx): Promise<never> => {
       await sql`set local lock_timeout = '2s'`.execute(tx);
       const { ready } = await prepareStart(tx, trigger, { userId: null, exercise: false }, '');
       const people = new Set(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
@@ -41,7 +42,7 @@ interface Command {
 
 /** Takes the oldest one that no other process has in its hands; false when there is none. One that fails joins `failed`. */
 async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Command>`
       select r.id, r.channel_id, t.identifier as channel_type, r.external_id, r.from_address, r.command
       from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id

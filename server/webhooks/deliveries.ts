@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
@@ -31,7 +32,7 @@ export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
 
 /** Sends a delivery again, or now when it waits for its next attempt; the receiver knows it by the same id. */
 export async function replayDelivery(ctx: Context, id: number): Promise<Delivery> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<Delivery & { isOn: boolean }>`
       update webhook_deliveries d set status = 'pending', attempts = 0, try_at = clock_timestamp(), delivered_at = null
       from webhooks w where d.id = ${id} and w.id = d.webhook_id returning d.*, w.is_active as is_on`.execute(tx);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Resolve } from '#server/call.ts';
 import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import type { Reply } from '#server/outbound/post.ts';
@@ -76,7 +77,7 @@ async function record(
   { id, webhookId, attempts }: Row<'webhookDeliveries'>,
   reply: Reply,
 ): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const isGone = reply.error === 'gone';
     const wait = isGone ? null : waitAfter(times, attempts, reply.retryAfter);
     await holdForReply(tx, webhookId);

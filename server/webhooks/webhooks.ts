@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -40,7 +41,7 @@ export async function createWebhook(ctx: SignedIn, fields: WebhookFields): Promi
     insertedBy: ctx.viewer.id,
   };
   const secret = newWebhookSecret();
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await refuseTooMany(tx);
     const { id } = await tx
       .insertInto('webhooks')
@@ -64,7 +65,7 @@ export async function updateWebhook(
   id: number,
   { version, ...fields }: WebhookFields & { version?: number | null | undefined },
 ): Promise<Webhook> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
     refuseStale(before, version);
     const wanted: Partial<Webhook> = {};
@@ -92,7 +93,7 @@ export async function updateWebhook(
 
 /** Removes a webhook with its deliveries; what is under way may still arrive. */
 export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
     await tx.deleteFrom('webhooks').where('id', '=', id).execute();
     await record(tx, ctx, before, { action: 'remove', before: filled(stateOf(before)) });
@@ -102,7 +103,7 @@ export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
 /** A new secret; for a day what is sent is signed with the former one too, so that the receiver can follow. */
 export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<WithSecret> {
   const secret = newWebhookSecret();
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
     const webhook = await tx
       .updateTable('webhooks')

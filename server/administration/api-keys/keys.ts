@@ -1,5 +1,6 @@
 import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { differing } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -27,7 +28,7 @@ export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ 
   const scopes = knownScopes(fields.scopes ?? [], ctx.viewer.features);
   const expiresAt = futureEnd(fields.expiresAt);
   const { key, ...stored } = newKey();
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const apiKey = await tx
       .insertInto('apiKeys')
       .values({ name, scopes, expiresAt, ...stored, insertedBy: ctx.viewer.id })
@@ -40,7 +41,7 @@ export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ 
 
 /** Changes name, scopes or end of a key. What is added must be allowed to whoever adds it and to the key's maker. */
 export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields): Promise<Key> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
     if (before.revokedAt) throw new Refusal('error_key_revoked');
     const wanted: Partial<Key> = {};
@@ -59,7 +60,7 @@ export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields)
 
 /** Ends a key at once, with everything that is open; it stays in the list as revoked. */
 export async function revokeApiKey(ctx: SignedIn, id: number): Promise<Key> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
     if (before.revokedAt) return before;
     await tx.updateTable('apiKeys').set({ revokedAt: new Date() }).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import { checkImage } from '#server/administration/references.ts';
 import { appendAudit, changesOf } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
@@ -21,7 +22,7 @@ export async function updateSystemSetting(
   input: SettingInput,
 ): Promise<Row<'systemSettings'>> {
   if (!isSetting(valueKey)) throw bad('valueKey', 'error_unknown_choice');
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const values = await checkedValues(ctx, tx, valueKey, input);
     const before = await tx
       .selectFrom('systemSettings')

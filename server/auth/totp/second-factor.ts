@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { unseal } from '#server/secrets.ts';
 import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import { codesLeft, takeRecoveryCode } from './recovery-codes.ts';
@@ -36,7 +37,7 @@ export async function checkSecondFactor(
   if (!(await usersWithTotp(app.db, [userId])).has(userId)) return 'right';
   if (!code?.trim()) return 'missing';
   await refuseGuessing(app.db, userId);
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     if (!(await takeCode(app, tx, userId, code))) return 'wrong';
     await forgetGuesses(tx, userId);
     return 'right';

@@ -1,5 +1,6 @@
 import { refuseWrongPassword } from '#server/auth/profile.ts';
 import { endSessions } from '#server/auth/sessions.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { seal, unseal } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -46,7 +47,7 @@ export async function startTotp(ctx: SignedIn, password: string, code: string | 
 export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]> {
   const { id, sessionId } = ctx.viewer;
   await refuseGuessing(ctx.db, id);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const row = await tx.selectFrom('userTotp').selectAll().where('userId', '=', id).forUpdate().executeTakeFirst();
     if (!row?.pendingSecret) throw new Refusal('error_totp_not_started');
     const step = stepOf(unseal<string>(ctx.secrets.store, sealedFor(id), row.pendingSecret), code.replace(/\s/g, ''));
@@ -69,7 +70,7 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
 export async function renewRecoveryCodes(ctx: SignedIn, password: string, code: string): Promise<string[]> {
   const { id } = ctx.viewer;
   await refuseStranger(ctx, password, code);
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     if (!(await usersWithTotp(tx, [id])).has(id)) throw new Refusal('error_totp_off');
     const before = (await codesLeft(tx, [id])).get(id) ?? 0;
     const codes = await renewCodes(ctx, tx, id);

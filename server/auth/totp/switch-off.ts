@@ -2,6 +2,7 @@ import { refuseTakeover } from '#server/auth/rules.ts';
 import { endSessions } from '#server/auth/sessions.ts';
 import { lockUser } from '#server/auth/users.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
@@ -17,7 +18,7 @@ export async function disableTotp(ctx: SignedIn, password: string, code: string)
   const { id } = ctx.viewer;
   if (await demandsTotp(ctx.db, id)) throw new Refusal('error_totp_demanded');
   await refuseStranger(ctx, password, code);
-  await ctx.db.transaction().execute(async (tx) => remove(ctx, tx, await lockUser(tx, id)));
+  await inTransaction(ctx.db, async (tx) => remove(ctx, tx, await lockUser(tx, id)));
   ctx.log.info({ event: 'totp_off', user: id });
 }
 
@@ -27,7 +28,7 @@ export async function disableTotp(ctx: SignedIn, password: string, code: string)
  */
 export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (id === ctx.viewer.id) throw new Refusal('error_totp_own_reset');
-  const user = await ctx.db.transaction().execute(async (tx) => {
+  const user = await inTransaction(ctx.db, async (tx) => {
     const locked = await lockUser(tx, id);
     refuseTakeover(ctx.viewer, locked.roles);
     await remove(ctx, tx, locked);

@@ -5,6 +5,7 @@ import { DeliveryError } from '#server/channels/channel.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { publicationUrl } from '#server/channels/publications/paths.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { languageOf, languages } from '#shared/languages.ts';
 
 /** A text in one language. */
@@ -54,12 +55,11 @@ export async function publish(
   const { recipientId, post } = outgoing;
   outgoing.begin();
   if (recipientId === null || !post) return {};
-  const published = await app.db
-    .transaction()
-    .execute((tx) => once(tx, recipientId, { ...outgoing, post }, add))
-    .catch((cause: unknown) => {
+  const published = await inTransaction(app.db, (tx) => once(tx, recipientId, { ...outgoing, post }, add)).catch(
+    (cause: unknown) => {
       throw new DeliveryError('channel', 'channel_unreachable', { cause });
-    });
+    },
+  );
   return { externalId: published.key, posts: [{ url: publicationUrl(app, published.channelId, published.key) }] };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -50,7 +51,7 @@ export async function runBulk(
 ): Promise<BulkResult> {
   if (people.length > limits.bulkPeople) throw new Refusal('error_too_many', { people: 'error_too_many' });
   let result: BulkResult | undefined;
-  const run = ctx.db.transaction().execute(async (tx) => {
+  const run = inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<{ id: number; isActive: boolean; isCrisis: boolean }>`
       select id, is_active, is_crisis from people where id = any(${people}) and erased_at is null
       order by id for no key update`.execute(tx);

@@ -3,6 +3,7 @@ import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts'
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 
@@ -24,7 +25,7 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
   const description = descriptionOf(fields.description) ?? null;
   const sortOrder = numberBetween('sortOrder', fields.sortOrder, 0, lastPlace) ?? null;
   const { parentGroup = null, groupType = null } = fields;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'groups');
     if (parentGroup !== null) await requirePlace(tx, 'groups', null, parentGroup);
     if (groupType !== null) await requireActive(tx, 'groupTypes', 'groupType', [groupType]);

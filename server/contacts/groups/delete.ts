@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -13,7 +14,7 @@ import { countChange, holdGroup } from './hold.ts';
  * active group stands below it; the refusal names them.
  */
 export async function deleteGroup(ctx: Context, id: number, version?: number | null): Promise<Row<'groups'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'groups');
     const group = await holdGroup(tx, id);
     refuseStale(group, version);

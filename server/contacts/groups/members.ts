@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { numberBetween } from '#server/contacts/input.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -16,7 +17,7 @@ export async function addPersonToGroup(
   personId: number,
   priorityAlert?: boolean | null,
 ): Promise<Row<'personGroups'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
     await requireActive(tx, 'people', 'person', [personId]);
@@ -38,7 +39,7 @@ export async function updatePersonGroup(
   change: { sortOrder?: number | null | undefined; priorityAlert?: boolean | null | undefined },
 ): Promise<Row<'personGroups'>> {
   const sortOrder = numberBetween('sortOrder', change.sortOrder, 0, lastPlace) ?? null;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroupOf(tx, id);
     const { rows } = await sql<Row<'personGroups'>>`
       update person_groups set sort_order = coalesce(${sortOrder}::int, sort_order),
@@ -52,7 +53,7 @@ export async function updatePersonGroup(
 
 /** Takes a member out of the group. */
 export async function removePersonFromGroup(ctx: Context, id: number): Promise<Row<'groups'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroupOf(tx, id);
     const { numDeletedRows } = await tx.deleteFrom('personGroups').where('id', '=', id).executeTakeFirst();
     if (!numDeletedRows) throw new Refusal('error_not_found');
@@ -76,7 +77,7 @@ export async function sortGroup(
   memberIds: readonly number[],
   version?: number | null,
 ): Promise<Row<'groups'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
     refuseStale(group, version);
     const { rows } = await sql<{ id: number; isActive: boolean }>`

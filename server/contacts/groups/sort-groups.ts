@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -20,7 +21,7 @@ export async function sortGroups(
   parentGroupId: number | null,
   sorted: readonly SortedGroup[],
 ): Promise<Row<'groups'>[]> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'groups');
     const siblings = tx.selectFrom('groups').selectAll().where('parentGroupId', 'is not distinct from', parentGroupId);
     const rows = await siblings.orderBy('sortOrder').orderBy('id').forNoKeyUpdate().execute();

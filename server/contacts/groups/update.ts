@@ -2,6 +2,7 @@ import { descriptionOf, nameOf, numberBetween } from '#server/contacts/input.ts'
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
@@ -27,7 +28,7 @@ export async function updateGroup(ctx: Context, change: GroupChange): Promise<Ro
     parentGroupId: fields.parentGroup,
     isActive: fields.isActive ?? undefined,
   } as Partial<Row<'groups'>>;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'groups');
     const before = await holdGroup(tx, id);
     refuseStale(before, version);

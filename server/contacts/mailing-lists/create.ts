@@ -1,6 +1,7 @@
 import { descriptionOf, nameOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { setEventTypes } from './event-types.ts';
@@ -21,7 +22,7 @@ export async function createMailingList(ctx: Context, fields: ListFields): Promi
   requireListRight(ctx, 'create', parentList === null);
   const name = nameOf(fields.name ?? null)!;
   const description = descriptionOf(fields.description) ?? null;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'mailingLists');
     if (parentList !== null) await requirePlace(tx, 'mailingLists', null, parentList);
     if (listType !== null) await requireActive(tx, 'listTypes', 'listType', [listType]);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockTree } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -18,7 +19,7 @@ export async function deleteMailingList(
   id: number,
   version?: number | null,
 ): Promise<Row<'mailingLists'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'mailingLists');
     const list = await holdList(tx, id);
     requireListRight(ctx, 'delete', list.parentListId === null);

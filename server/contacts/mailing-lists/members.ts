@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -22,7 +23,7 @@ export interface ListMembers {
  */
 export async function addToMailingList(ctx: Context, id: number, members: ListMembers): Promise<Row<'mailingLists'>> {
   const { people, groups, lists } = members;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     if (lists.length) await lockTree(tx, 'mailingLists');
     const list = await holdList(tx, id);
     const isTop = list.parentListId === null;
@@ -79,7 +80,7 @@ export async function removeFromMailingList(
   id: number,
   { people, groups, lists }: ListMembers,
 ): Promise<Row<'mailingLists'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     if (lists.length) await lockTree(tx, 'mailingLists');
     const list = await holdList(tx, id);
     if (people.length && !can(ctx, 'remove_contact_from_mailing_list')) throw new Refusal('error_forbidden');

@@ -1,5 +1,6 @@
 import { numberBetween } from '#server/contacts/input.ts';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -26,7 +27,7 @@ export async function setStopLimit(
     stopLimit: numberBetween('stopLimit', limit.stopLimit, 1, 100_000),
     waitMinutes: numberBetween('waitMinutes', limit.waitMinutes, 1, 1440),
   };
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const list = await holdList(tx, listId);
     requireListRight(ctx, 'edit', list.parentListId === null);
     refuseStale(list, limit.version);

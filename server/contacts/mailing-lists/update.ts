@@ -2,6 +2,7 @@ import { descriptionOf, nameOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
@@ -28,7 +29,7 @@ export async function updateMailingList(ctx: Context, change: ListChange): Promi
     parentListId: fields.parentList,
     isActive: fields.isActive ?? undefined,
   } as Partial<Row<'mailingLists'>>;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await lockTree(tx, 'mailingLists');
     const before = await holdList(tx, id);
     requireListRight(ctx, 'edit', before.parentListId === null);

@@ -5,6 +5,7 @@ import { type DataType, type GivenData, loadDataTypes, loadValues } from '#serve
 import { changePerson } from '#server/contacts/people/update.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
@@ -73,7 +74,7 @@ export interface OwnInput {
  * person, at the address before the change. Answers whether anything changed.
  */
 export async function saveOwnData(app: App, personId: number, { optOuts, ...input }: OwnInput): Promise<boolean> {
-  return app.db.transaction().execute(async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const before = await mailAddressOf(tx, personId);
     const { columns, types } = await changePerson(tx, { id: personId, ...input });
     const wishes = await changeOptOuts(tx, personId, optOuts);
@@ -104,7 +105,7 @@ async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[]
 
 /** Takes an objection or a request to erase, or takes one back; doing the same twice changes nothing. */
 export async function takeOwnAction(app: App, personId: number, action: OwnAction): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const person = await holdPerson(tx, personId);
     const asked = person.deletionRequestedAt ?? new Date();
     const after = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { checkData, type GivenData, writeData } from './person-data.ts';
@@ -19,7 +20,7 @@ export async function createPerson(ctx: Context, person: NewPerson): Promise<Row
   const { personData, groups = [], sendRegistrationMail, ...fields } = person;
   const { columns, faults } = checkFields(fields);
   const { firstName = '', lastName = '', ...rest } = columns;
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const data = await checkData(tx, personData ?? [], new Map());
     refuseFaults(faults, data.faults);
     const made = await tx

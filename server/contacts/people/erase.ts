@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { forgetInUploads } from '#server/contacts/uploads/forget.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { scrubHistory } from './scrub.ts';
 
@@ -13,7 +14,7 @@ const namelessPerson = 'Gelöschte Person';
  * Refused while a message to the person is under way: it must not vanish unnoticed.
  */
 export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
-  await ctx.db.transaction().execute(async (tx) => {
+  await inTransaction(ctx.db, async (tx) => {
     const person = await tx.selectFrom('people').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!person) throw new Refusal('error_not_found');
     if (person.erasedAt) return;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -29,7 +30,7 @@ export async function setOptOut(
     .where('id', '=', channelTypeId)
     .executeTakeFirst();
   if (!type) throw new Refusal('error_not_found');
-  const person = await ctx.db.transaction().execute(async (tx) => {
+  const person = await inTransaction(ctx.db, async (tx) => {
     const held = await holdPerson(tx, personId);
     await storeOptOuts(tx, [personId], type.identifier, optedOut ? 'operator' : null);
     return held;

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { checkOrder } from './channel-choices.ts';
@@ -28,7 +29,7 @@ export interface ChangedPerson {
  * data is saved, everything required must be there afterwards.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
-  return ctx.db.transaction().execute(async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const { person } = await changePerson(tx, change);
     return change.sendRegistrationMail ? sendRegistration(ctx, tx, person) : person;
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 
 const lock = 4206;
@@ -9,7 +10,7 @@ export const underWay = ['running', 'undoing'] as const;
 
 /** Works on an upload while no other process does; refused when one does or an upload waits to be applied or undone. */
 export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lock}) as held`.execute(tx);
     if (!rows[0]!.held) throw new Refusal('error_upload_running');
     const running = await tx.selectFrom('uploads').select('id').where('status', 'in', underWay).executeTakeFirst();
@@ -20,7 +21,7 @@ export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
 
 /** Works on an upload as soon as no other process does. */
 export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
     return work(tx);
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { limits } from '#shared/limits.ts';
 
 /** Removes what uploads keep of a person: the rows' names and values, and the samples of their files. */
@@ -17,7 +18,7 @@ export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
 
 /** Removes the rows of uploads that can no longer be undone. */
 export async function forgetOldUploads(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update uploads set rows_removed_at = now(), columns = ${withoutSamples}
       where rows_removed_at is null and status not in ('running', 'undoing')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { amountsOf, percentOf, readBudget } from './budget.ts';
@@ -18,7 +19,7 @@ export async function warnBudget(app: Pick<App, 'db' | 'jobs' | 'publicUrl' | 's
     'budget.limit': `${limit} ${budget.currency}`,
     'budget.percent': String(percentOf(budget)),
   };
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ state: string }>`
       insert into budget_warnings (month, budget, state) values (${month}::date, ${limit}::numeric, ${state})
       on conflict do nothing returning state`.execute(tx);

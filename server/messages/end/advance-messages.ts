@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
 import { launchScheduled } from '#server/messages/launch/scheduled.ts';
 import { advanceSteps, reportsWithSteps } from '#server/messages/steps/advance-steps.ts';
@@ -59,7 +60,7 @@ export async function launchDue(app: App): Promise<void> {
 }
 
 async function letGo(app: App, ids: readonly number[]): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
       update messages m set status = 'sending', sent_at = coalesce(m.sent_at, clock_timestamp())
       from reports r where r.id = m.report_id and m.status = 'queued' and m.id in (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { actualCosts } from '#server/messages/cost/actual-cost.ts';
@@ -25,7 +26,7 @@ interface Ending {
  * failed when nobody was reached. A message that somebody else is working on just now is left for the next time.
  */
 export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+  await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Ending>`
       select m.id, m.report_id, r.event_id, m.title, c.name as channel,
         exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
