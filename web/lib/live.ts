@@ -4,7 +4,7 @@ import { onStreamState } from './stream.ts';
 
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
-const HIDDEN_FOR = 30_000;
+const HIDDEN_FOR = 5_000;
 // thousands of deliveries may report, and everyone who looks asks: seldom, and not all in the same moment
 const AT_MOST_EVERY = 3000;
 const SPREAD = 1000;
