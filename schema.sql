@@ -15,6 +15,14 @@ create table answer_options (
   constraint answer_options_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint answer_options_kind_check CHECK ((kind = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text])))
 );
+CREATE TRIGGER answer_options_changed AFTER UPDATE ON public.answer_options REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
+
+-- what statements changed of the answers to a report; the sum only grows, so that the same sum means that nothing changed
+create table answer_tallies (
+  report_id integer not null,
+  moves integer not null
+);
+CREATE INDEX answer_tallies_report ON public.answer_tallies USING btree (report_id);
 
 -- append-only; the newest of a person holds
 create table answers (
@@ -45,6 +53,9 @@ CREATE INDEX answers_person_id_idx ON public.answers USING btree (person_id);
 CREATE INDEX answers_recipient_id_idx ON public.answers USING btree (recipient_id);
 CREATE INDEX answers_report_id_person_id_id_idx ON public.answers USING btree (report_id, person_id, id DESC);
 CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW EXECUTE FUNCTION refuse_change_unless_forgotten();
+CREATE TRIGGER answers_changed AFTER UPDATE ON public.answers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
+CREATE TRIGGER answers_gone AFTER DELETE ON public.answers REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
+CREATE TRIGGER answers_new AFTER INSERT ON public.answers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
 
 create table api_keys (
   id integer not null generated always as identity,
@@ -571,7 +582,19 @@ CREATE INDEX message_recipients_planned ON public.message_recipients USING btree
 CREATE INDEX message_recipients_private ON public.message_recipients USING btree (address_norm) WHERE is_private;
 CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
 CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash);
+CREATE TRIGGER message_recipients_changed AFTER UPDATE ON public.message_recipients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_recipients();
+CREATE TRIGGER message_recipients_gone AFTER DELETE ON public.message_recipients REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tally_gone_recipients();
+CREATE TRIGGER message_recipients_new AFTER INSERT ON public.message_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_new_recipients();
 CREATE TRIGGER message_recipients_status BEFORE UPDATE OF status ON public.message_recipients FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_recipient_status();
+
+-- what statements moved; summed by message and status it is how many recipients are where
+create table message_tallies (
+  message_id integer not null,
+  status text not null,
+  n integer not null,
+  moves integer not null -- rows that came or left; the sum only grows, so that the same sum means that nothing changed
+);
+CREATE INDEX message_tallies_message ON public.message_tallies USING btree (message_id);
 
 create table messages (
   id integer not null generated always as identity,
@@ -931,6 +954,7 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_access AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION tell_access();
 
 create table side_menus (
   id integer not null generated always as identity,
@@ -1172,6 +1196,7 @@ create table user_totp (
   constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint user_totp_check CHECK (((secret IS NOT NULL) OR (pending_secret IS NOT NULL)))
 );
+CREATE TRIGGER user_totp_access AFTER INSERT OR DELETE OR UPDATE ON public.user_totp FOR EACH ROW EXECUTE FUNCTION tell_access();
 
 create table users (
   id integer not null generated always as identity,
@@ -1193,6 +1218,7 @@ create table users (
   constraint users_image_id_fkey FOREIGN KEY (image_id) REFERENCES files(id)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+CREATE TRIGGER users_access AFTER UPDATE OF roles, is_active, language ON public.users FOR EACH ROW WHEN (((old.roles IS DISTINCT FROM new.roles) OR (old.is_active <> new.is_active) OR (old.language <> new.language))) EXECUTE FUNCTION tell_access();
 
 -- written in the transaction that changes the state, so that none is lost; the row is the job
 create table webhook_deliveries (
@@ -1356,3 +1382,51 @@ AS $function$
   select case when octet_length(value) = length(value) then lower(value) else fold(value) || chr(31) ||
     fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
 $function$;
+CREATE OR REPLACE FUNCTION public.tally_answers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into answer_tallies select report_id, count(*) from touched group by report_id;
+  return null;
+end $function$;
+CREATE OR REPLACE FUNCTION public.tally_changed_recipients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_tallies
+    select x.message_id, x.status, sum(x.n), count(*) from old_rows o join new_rows a on a.id = o.id
+    cross join lateral (values
+      (o.message_id, o.status, case when o.superseded then 0 else -1 end),
+      (a.message_id, a.status, case when a.superseded then 0 else 1 end)) as x (message_id, status, n)
+    where o.status <> a.status or o.superseded <> a.superseded or o.person_id is distinct from a.person_id
+    group by x.message_id, x.status;
+  return null;
+end $function$;
+CREATE OR REPLACE FUNCTION public.tally_gone_recipients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_tallies
+    select message_id, status, -count(*), count(*) from gone where not superseded group by message_id, status;
+  return null;
+end $function$;
+CREATE OR REPLACE FUNCTION public.tally_new_recipients()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into message_tallies
+    select message_id, status, count(*), count(*) from added where not superseded group by message_id, status;
+  return null;
+end $function$;
+CREATE OR REPLACE FUNCTION public.tell_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('changed', '["access"]');
+  return null;
+end $function$;

@@ -8,9 +8,11 @@ import { connect, type Db } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { deriveSecrets } from '#server/secrets.ts';
 import { installed } from '#server/testing/app.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
+import { createTestDatabase, type Preparation } from '#server/testing/database.ts';
 import { createUser } from '#server/testing/factories.ts';
 
+const here = path.resolve(import.meta.dirname, '..');
+const nothing: Preparation = { name: 'nothing', run: async () => {} };
 const secret = 'a secret key that only the bench knows';
 
 /** The program as a process of its own on a database of its own, and what a bench needs beside it. */
@@ -28,13 +30,22 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+/** How a bench wants the program. */
+export interface BenchOptions {
+  /** Folder of the program; this one unless told otherwise. */
+  root?: string;
+  env?: Record<string, string>;
+}
+
 /** Starts the program on a PostgreSQL that is set up as the program does it, so that what is committed is flushed. */
-export async function startBenchServer(): Promise<BenchServer> {
+export async function startBenchServer({ root = here, env = {} }: BenchOptions = {}): Promise<BenchServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-bench-'));
   const embedded = await startEmbedded({ dir });
-  const database = await createTestDatabase(installed, embedded.url);
+  // another version makes its own tables
+  const database = await createTestDatabase(root === here ? installed : nothing, embedded.url);
   const { db, close } = connect(database.url);
-  const server = fork(path.resolve(import.meta.dirname, '../server/main.ts'), [], {
+  const server = fork(path.join(root, 'server/main.ts'), [], {
+    cwd: root,
     env: {
       ...process.env,
       DATABASE_URL: database.url,
@@ -42,6 +53,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       SECRET_KEY: secret,
       OWNER_PASSWORD: 'owner password of the bench',
       LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

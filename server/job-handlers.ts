@@ -10,6 +10,7 @@ import { purgeCallbacks } from '#server/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
 import { warnBudget } from '#server/messages/cost/warn-budget.ts';
+import { foldTallies } from '#server/messages/progress/tallies.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { answerCall } from '#server/triggers/answer.ts';
@@ -32,6 +33,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCallbacks(app.db);
     await purgeCalls(app.db);
     await forgetDeletedEvents(app.db);
+    await foldTallies(app.db);
   },
   budget: () => warnBudget(app),
   upload: async ({ upload }) => {

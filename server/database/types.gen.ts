@@ -58,6 +58,11 @@ export interface Answers {
   withdrawnAt: Timestamp | null;
 }
 
+export interface AnswerTallies {
+  moves: number;
+  reportId: number;
+}
+
 export interface ApiKeys {
   expiresAt: Timestamp | null;
   id: Generated<number>;
@@ -542,6 +547,16 @@ export interface Messages {
   status: Generated<string>;
   title: string;
   validUntil: Timestamp | null;
+}
+
+export interface MessageTallies {
+  messageId: number;
+  /**
+   * rows that came or left; the sum only grows, so that the same sum means that nothing changed
+   */
+  moves: number;
+  n: number;
+  status: string;
 }
 
 export interface Nodes {
@@ -1053,6 +1068,7 @@ export interface Webhooks {
 export interface DB {
   answerOptions: AnswerOptions;
   answers: Answers;
+  answerTallies: AnswerTallies;
   apiKeys: ApiKeys;
   arrivals: Arrivals;
   attempts: Attempts;
@@ -1088,6 +1104,7 @@ export interface DB {
   messagePeople: MessagePeople;
   messageRecipients: MessageRecipients;
   messages: Messages;
+  messageTallies: MessageTallies;
   nodes: Nodes;
   oneTimeTokens: OneTimeTokens;
   optOuts: OptOuts;

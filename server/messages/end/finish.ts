@@ -6,6 +6,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
 import { actualCosts } from '#server/messages/cost/actual-cost.ts';
 import { commonReason, countStatuses, openOf, type StatusCounts } from '#server/messages/progress/status.ts';
+import { foldMessages } from '#server/messages/progress/tallies.ts';
 
 interface Ending {
   id: number;
@@ -43,6 +44,7 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
     if (openOf(counts) > 0) return;
     const cost = (await actualCosts(app, tx, [id])).get(id) ?? null;
     await end(tx, ending, counts, cost);
+    await foldMessages(tx, [id]);
   });
 }
 

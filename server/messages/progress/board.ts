@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { standingOf } from './standing.ts';
+import { changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
 export interface StopLimitProgress {
@@ -22,9 +24,9 @@ export interface Board {
   limits: StopLimitProgress[];
 }
 
-/** The boards of several reports in two statements, on connections of their own. */
+/** The boards of several reports in at most three statements; answers are counted only where something changed since. */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
-  const [counts, progress] = await Promise.all([countAnswers(db, reportIds), loadProgress(db, reportIds)]);
+  const [counts, progress] = await Promise.all([answersCounted(db, reportIds), loadProgress(db, reportIds)]);
   const limits = Map.groupBy(progress, (row) => row.reportId);
   return new Map(
     reportIds.map((id) => {
@@ -36,9 +38,33 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
 
 const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0 };
 
+type Counts = typeof empty & { reportId: number };
+
+const mostKept = 1000;
+const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { changes: number; counts: Counts | undefined }>());
+
+/** What was counted before is right as long as the figure of changes, which only grows, is the same. */
+async function answersCounted(db: Db, reportIds: readonly number[]): Promise<Map<number, Counts>> {
+  const kept = keptOf({ db });
+  const changes = await changesOf(db, reportIds); // before the count: what changes between the two is counted again
+  const stale = reportIds.filter((id) => kept.get(id)?.changes !== changes.get(id));
+  const counted = stale.length ? await countAnswers(db, stale) : new Map<number, Counts>();
+  const found = new Map<number, Counts>();
+  for (const id of reportIds) {
+    const isStale = stale.includes(id);
+    const counts = isStale ? counted.get(id) : kept.get(id)?.counts;
+    if (counts) found.set(id, counts);
+    if (!isStale) continue;
+    kept.delete(id);
+    kept.set(id, { changes: changes.get(id)!, counts });
+  }
+  for (const id of kept.keys()) if (kept.size > mostKept) kept.delete(id);
+  return found;
+}
+
 /** In one pass over answers and recipients: just after a launch the planner knows neither, and would compare all with all. */
 async function countAnswers(db: Db, reportIds: readonly number[]) {
-  const { rows } = await sql<typeof empty & { reportId: number }>`
+  const { rows } = await sql<Counts>`
     with newest as (
       select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
         coalesce(a.person_id, -a.recipient_id) as who, o.kind, a.late

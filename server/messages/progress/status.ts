@@ -28,11 +28,14 @@ export type StatusCounts = Record<RecipientStatus, number>;
 
 const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
 
-/** The counts of several messages in one grouped statement; rows that a later generation replaces are left out. */
+/**
+ * The counts of several messages in one grouped statement; rows that a later generation replaces are left out. The database
+ * keeps them as recipients move, so they cost the same however many there are.
+ */
 export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
   const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`
-    select message_id, status, count(*) as n from message_recipients
-    where message_id = any(${messageIds}) and not superseded group by message_id, status`.execute(db);
+    select message_id, status, sum(n) as n from message_tallies
+    where message_id = any(${messageIds}) group by message_id, status`.execute(db);
   const counts = new Map(messageIds.map((id) => [id, { ...none }]));
   for (const { messageId, status, n } of rows) counts.get(messageId)![status] = n;
   return counts;
