@@ -17,6 +17,8 @@ import type { BudgetName } from '#server/budgets/shares.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
 import { nameActingKey } from '#server/viewer/acting-key.ts';
+import { checkedSessions } from '#server/viewer/checked-sessions.ts';
+import { readerOf, viewerOf } from '#server/viewer/viewer.ts';
 import type { Watching } from '#server/watching/mount.ts';
 import { startSharing } from '#server/watching/sharing.ts';
 import type { Watched } from '#server/watching/views.ts';
@@ -47,13 +49,15 @@ const limitParser: Plugin<Asked> = {
 const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as DocumentNode | null)?.kind === Kind.DOCUMENT;
 
 /** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
-function withinBudgets({ budgets }: App): Plugin<Context & Asked> {
+function withinBudgets(app: App): Plugin<Context & Asked> {
+  const { budgets } = app;
   const share = startSharing<unknown>();
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const ctx = args.contextValue as Context & Asked & YogaInitialContext;
       const { budget = 'pages', params } = ctx;
-      if (budget === 'vital') return;
+      // whatever it changed of somebody's access, this process knows before it is answered
+      if (budget === 'vital') return { onExecuteDone: () => checkedSessions(app).forget() };
       const run = async (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) => {
         const leave = await budgets[budget].gate.enter();
         try {
@@ -182,7 +186,12 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     maskedErrors: { maskError },
     logging: false,
     context: ({ incoming, budget = 'pages' }) =>
-      createContext(within(app, budget), incoming.headers.authorization, incoming.ip),
+      createContext(
+        within(app, budget),
+        incoming.headers.authorization,
+        incoming.ip,
+        budget === 'pages' || budget === 'live' ? readerOf : viewerOf,
+      ),
   });
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // Yoga reads the stream itself

@@ -4,6 +4,7 @@ import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { checkedSessions } from '#server/viewer/checked-sessions.ts';
 import { renewKeys } from '#server/viewer/key-viewer.ts';
 import { type SignedIn, sessionKey, tokenUse } from '#server/viewer/viewer.ts';
 
@@ -45,7 +46,8 @@ export async function endSessions(db: Db | Tx, userId: number, except: string | 
 }
 
 /** Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. */
-export async function endSession({ db, viewer }: SignedIn, sessionId: string): Promise<boolean> {
+export async function endSession(ctx: SignedIn, sessionId: string): Promise<boolean> {
+  const { db, viewer } = ctx;
   if (!/^[0-9a-f-]{36}$/.test(sessionId)) return false;
   const ended = await db
     .deleteFrom('sessions')
@@ -54,6 +56,7 @@ export async function endSession({ db, viewer }: SignedIn, sessionId: string): P
     .returning('id')
     .executeTakeFirst();
   if (ended) await publish(db, { session: [ended.id] });
+  checkedSessions(ctx).forget();
   return ended !== undefined;
 }
 

@@ -23,7 +23,10 @@ export interface Changes {
   channels?: true;
 }
 
-/** One thing that can be watched, e.g. "message:12" or "running". */
+/**
+ * One thing that can be watched, e.g. "message:12" or "running". `access`: what somebody may do, or whether they are still
+ * signed in; the database tells it by itself, whoever changed it.
+ */
 export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'ended'}:${number | string}`
   | 'running'
@@ -32,7 +35,8 @@ export type Topic =
   | 'system'
   | 'webhooks'
   | 'replies'
-  | 'channels';
+  | 'channels'
+  | 'access';
 
 // a payload that PostgreSQL takes has fewer than 8,000 bytes
 const mostBytes = 7_900;
@@ -103,6 +107,8 @@ export const following = (...topics: Topic[]): Followed => ({
 export interface Live {
   /** Calls `heard` on every change of the topic until the returned function is called. */
   watch(topic: Topic, heard: () => void): () => void;
+  /** Which connection hears, counted from 1; null while none does, when nothing that is kept can be trusted. */
+  hearing(): number | null;
   stop(): Promise<void>;
 }
 
@@ -111,6 +117,8 @@ export async function startLive(url: string): Promise<Live> {
   const watchers = new Map<Topic, Set<() => void>>();
   let client: pg.Client | undefined;
   let stopped = false;
+  let connections = 0;
+  let isHearing = false;
 
   const tell = (topic: Topic) => {
     for (const heard of [...(watchers.get(topic) ?? [])]) heard();
@@ -118,13 +126,18 @@ export async function startLive(url: string): Promise<Live> {
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, application_name: 'meldekette live', keepAlive: true });
     next.on('error', () => {});
-    next.on('end', () => retry());
+    next.on('end', () => {
+      if (next === client) isHearing = false;
+      retry();
+    });
     next.on('notification', ({ payload }) => {
       for (const topic of JSON.parse(payload ?? '[]') as Topic[]) tell(topic);
     });
     await next.connect();
     await next.query('listen changed');
     client = next;
+    connections++;
+    isHearing = true;
     for (const topic of watchers.keys()) tell(topic); // whatever changed while nobody listened
   };
   const retry = () => {
@@ -142,6 +155,7 @@ export async function startLive(url: string): Promise<Live> {
   };
   return {
     watch,
+    hearing: () => (isHearing ? connections : null),
     async stop() {
       stopped = true;
       await client?.end();

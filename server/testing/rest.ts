@@ -12,7 +12,7 @@ export interface RestAnswer {
 
 /** Posts JSON to a plain endpoint; `from` is the client's address as a proxy in front would tell it. */
 export async function post(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   path: string,
   body: unknown,
   { token, from, headers = {} }: { token?: string | null; from?: string; headers?: Record<string, string> } = {},

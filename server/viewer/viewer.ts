@@ -7,6 +7,7 @@ import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
+import { checkedSessions } from './checked-sessions.ts';
 import { keysThatHold, viewerOfKey } from './key-viewer.ts';
 import { mustSetUpTotp } from './totp-demand.ts';
 
@@ -33,7 +34,25 @@ export async function viewerOf(
 ): Promise<Viewer | null> {
   if (!authorization) return null;
   const key = await viewerOfKey(app, authorization.replace(/^Bearer /, ''), ip);
-  if (key) return key;
+  return key ?? (await personOf(app, authorization));
+}
+
+/** The same for a look at data: whoever was checked a moment ago is not looked up again, unless access changed since. */
+export async function readerOf(
+  app: Pick<App, 'db' | 'secrets' | 'live'>,
+  authorization: string | undefined,
+  ip: string,
+): Promise<Viewer | null> {
+  const checked = checkedSessions(app);
+  const known = authorization && (await checked.find(authorization));
+  if (known) return known;
+  const keep = checked.begin();
+  const viewer = await viewerOf(app, authorization, ip);
+  if (authorization && viewer && !viewer.apiKey) keep(authorization, viewer);
+  return viewer;
+}
+
+async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string): Promise<Viewer> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1];
   const claims = token
     ? await jwtVerify(token, sessionKey(app.secrets), { algorithms: ['HS256'], ...tokenUse }).catch(() => null)
