@@ -1,15 +1,18 @@
 // Answers per second when those that come together commit together, over one transaction per answer in the same run:
-// node bench/answers.ts [answers] [at a time]
+// node bench/answers.ts [answers] [at a time] [--json]
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { isDatabaseAway } from '#server/database/away.ts';
 import { asGiven, recordAnswer, recordAnswers } from '#server/messages/answers/answers.ts';
 import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer } from '#server/testing/server.ts';
+import { print, row } from './row.ts';
 
-const count = Number(process.argv[2] ?? 3000);
-const together = Number(process.argv[3] ?? 64);
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const count = Number(positionals[0] ?? 3000);
+const together = Number(positionals[1] ?? 64);
 const server = await startTestServer({ ROLES: 'web' });
 const { db } = server.app;
 const manager = await server.as('crisis_manager');
@@ -77,11 +80,17 @@ const said = (recipientId: number) => ({ recipientId, option: '1', minutes: 5, s
 const alone = await measure((reportId, id) => recordAnswers(server.app, reportId, [asGiven(said(id))]));
 const grouped = await measure((_reportId, id) => recordAnswer(server.app, said(id)));
 const limited = await measure((_reportId, id) => recordAnswer(server.app, said(id)), true);
-const line = ({ rate, p95, refused }: typeof alone) =>
-  `${rate.toFixed(0)}/s, p95 ${p95.toFixed(0)} ms, ${refused} had to be sent again`;
-console.log(`${count} answers, ${together} at a time`);
-console.log(`one transaction each   ${line(alone)}`);
-console.log(`in groups              ${line(grouped)}`);
-console.log(`to a stop limit        ${line(limited)}`);
-console.log(`ratio                  ${(grouped.rate / alone.rate).toFixed(1)}`);
+const rowsOf = (name: string, { rate, p95, refused }: typeof alone) => [
+  row({ name: `answers per second, ${name}`, value: rate, unit: '/s', reference: alone.rate }),
+  row({ name: `answered within, 95 of 100, ${name}`, value: p95, unit: 'ms', reference: alone.p95 }),
+  row({ name: `answers that had to be sent again, ${name}`, value: refused, unit: 'answers' }),
+];
+print(
+  [
+    ...rowsOf('one transaction each', alone),
+    ...rowsOf('in groups', grouped),
+    ...rowsOf('in groups to a stop limit', limited),
+  ],
+  values.json,
+);
 await server.stop();

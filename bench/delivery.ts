@@ -1,10 +1,8 @@
-// How fast messages leave, a durable row each: node bench/delivery.ts [recipients]
+// How fast messages leave, a durable row each: node bench/delivery.ts [recipients] [--json]
 // Workers, PostgreSQL and the mail server are processes of their own on this machine. The reference is nodemailer's pool on
 // the same mail server with the same mails in the same run: read the ratios rather than the figures.
-import { fork } from 'node:child_process';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import { publish } from '#server/live/live.ts';
@@ -14,8 +12,11 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createMailChannel, createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { withPostgres } from '../faults/postgres.ts';
 import { startWorkerProcess } from '../faults/process.ts';
+import { startMailSink } from './mail-sinks.ts';
+import { print, row } from './row.ts';
 
-const count = Number(process.argv[2] ?? 10_000);
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const count = Number(positionals[0] ?? 10_000);
 const content = `Guten Tag {{person.firstName}} {{person.lastName}},
 
 ab morgen gelten neue Besuchszeiten: 14 bis 18 Uhr. Bitte sagen Sie es weiter, damit niemand vergeblich kommt. Über
@@ -23,18 +24,10 @@ Ausnahmen entscheidet die Stationsleitung.
 
 Ihre Klinik`;
 
-interface Told {
-  port: number;
-  taken: number;
-  connections: number;
-  violations: string[];
-}
-
 await withPostgres({}, async (postgres) => {
   const app = await startTestApp(postgres.url);
-  const child = fork(path.join(import.meta.dirname, 'mail-sink.ts'));
-  const told = () => new Promise<Told>((resolve) => child.once('message', (message) => resolve(message as Told)));
-  const { port } = await told();
+  const sink = await startMailSink();
+  const { port } = sink;
   const mail = await createMailChannel(app.db, port);
 
   const workers = [await startWorkerProcess(app.db, app.database.url)];
@@ -50,20 +43,30 @@ await withPostgres({}, async (postgres) => {
   await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
   const reference = await nodemailersPool(app, port, one.delivery);
 
-  const answer = told();
-  child.send('state');
-  const { connections, violations } = await answer;
-  const line = (name: string, rate: number) =>
-    console.log(
-      `${name.padEnd(40)} ${rate.toFixed(0).padStart(6)} per s  ${(rate / reference).toFixed(2).padStart(6)}`,
-    );
-  console.log(`${count} recipients each, ${os.availableParallelism()} processors, load ${os.loadavg()[0]!.toFixed(1)}`);
-  line('exercise mailbox, 1 worker process', exercise.rate);
-  line('mail, 1 worker process', one.rate);
-  line('mail, 2 worker processes', two.rate);
-  line("nodemailer's pool alone, 10 connections", reference);
-  console.log(`the mail server saw ${connections} connections at once, and ${violations.length} violations`);
-  child.disconnect();
+  const { connections, violations } = await sink.told();
+  const compared = { unit: '/s', reference };
+  print(
+    [
+      row({ name: 'exercise messages per second, 1 worker process', value: exercise.rate, ...compared }),
+      row({ name: 'mails per second end to end, 1 worker process', value: one.rate, ...compared }),
+      row({
+        name: 'mails per second end to end, 2 worker processes',
+        value: two.rate,
+        ...compared,
+        must: { atLeast: 2.5 },
+        aim: { atLeast: 5 },
+      }),
+      row({ name: 'connections that the mail server saw at once', value: connections, unit: 'connections' }),
+      row({
+        name: 'violations that the mail server saw',
+        value: violations.length,
+        unit: 'times',
+        must: { atMost: 0 },
+      }),
+    ],
+    values.json,
+  );
+  sink.stop();
   await app.stop();
 });
 

@@ -1,4 +1,4 @@
-// A mail server in a process of its own that takes whatever comes and counts it: forked by bench/delivery.ts.
+// A mail server in a process of its own that takes whatever comes and counts it: forked by mail-sinks.ts.
 import { startMailServer } from '#server/testing/peers/mail-server.ts';
 
 const server = await startMailServer();

@@ -1,5 +1,5 @@
 // What an installation takes of memory when nothing happens: as one process (ROLES=web,worker) and as npm start runs it.
-//   node bench/memory.ts [--webs 1,3] [--seconds 20]
+//   node bench/memory.ts [--webs 1,3] [--seconds 20] [--json]
 // PSS shares out the pages that several processes have in common (the program itself, above all), so that only its sum says
 // what the machine has to have; RSS counts them in each. PostgreSQL stands apart. Each start has an empty folder of its own
 // and the demo hospital in it. Linux only.
@@ -9,9 +9,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { print, row } from './row.ts';
 
 const { values } = parseArgs({
-  options: { webs: { type: 'string', default: '1' }, seconds: { type: 'string', default: '20' } },
+  options: {
+    webs: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '20' },
+    json: { type: 'boolean' },
+  },
 });
 
 interface Measured {
@@ -43,8 +48,6 @@ function measure(pid: number): Measured {
 }
 
 const sum = (some: readonly Measured[], key: 'rss' | 'pss') => some.reduce((all, one) => all + one[key], 0);
-const line = (name: string, rss: number, pss: number) =>
-  console.log(`  ${name.padEnd(24)}${rss.toFixed(0).padStart(8)}${pss.toFixed(0).padStart(8)}`);
 
 function ready(program: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -69,20 +72,24 @@ async function installation(title: string, env: Record<string, string>): Promise
   const all = below(program.pid!).map(measure);
   const ours = all.filter(({ name }) => name !== 'PostgreSQL');
   const postgres = all.filter(({ name }) => name === 'PostgreSQL');
-  console.log(title);
-  for (const { name, rss, pss } of ours) line(name, rss, pss);
-  line('ours together', sum(ours, 'rss'), sum(ours, 'pss'));
-  line(`PostgreSQL (${postgres.length})`, sum(postgres, 'rss'), sum(postgres, 'pss'));
+  const rowOf = (name: string, value: number) => row({ name: `${title}: ${name}`, value, unit: 'MB' });
+  print(
+    [
+      ...ours.map(({ name, rss }) => rowOf(`RSS of ${name}`, rss)),
+      rowOf(`PostgreSQL (${postgres.length} processes), PSS`, sum(postgres, 'pss')),
+    ],
+    values.json,
+  );
   program.kill('SIGTERM');
   await new Promise((resolve) => program.once('exit', resolve));
   rmSync(dir, { recursive: true, force: true });
   return ours;
 }
 
-console.log(`MB after ${values.seconds} s          ${'RSS'.padStart(8)}${'PSS'.padStart(8)}`);
-const alone = await installation('one process', { ROLES: 'web,worker' });
+const alone = await installation('at rest, one process', { ROLES: 'web,worker' });
 for (const webs of values.webs.split(',')) {
-  const several = await installation(`npm start, WEB_PROCESSES=${webs}`, { WEB_PROCESSES: webs });
-  const ratio = (key: 'rss' | 'pss') => (sum(several, key) / sum(alone, key)).toFixed(2);
-  console.log(`  of one process: RSS × ${ratio('rss')}, PSS × ${ratio('pss')}`);
+  const title = `at rest, npm start with WEB_PROCESSES=${webs}`;
+  const several = await installation(title, { WEB_PROCESSES: webs });
+  const value = sum(several, 'pss');
+  print([row({ name: `${title}: PSS of ours`, value, unit: 'MB', reference: sum(alone, 'pss') })], values.json);
 }

@@ -1,14 +1,16 @@
 // The first minutes of an alarm: everyone opens the link and answers while colleagues watch the report live.
-//   node bench/rush.ts [--people 3000] [--at-once 64] [--watchers 1,20,200,500] [--json]
+//   node bench/rush.ts [--people 3000] [--at-once 64] [--watchers 1,20,200,500] [--alarms] [--json]
+// --alarms does it once more with the most watchers, while an alarm to 20 is launched every second.
 // The server is a process of its own; load, server and PostgreSQL share the machine, so read the ratio to the reference
 // (/healthz, asked by the same generator just before) rather than the figures.
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { answerUrl } from '#server/rendering/render.ts';
 import { createMailingList, createReport, idByIdentifier } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
+import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
+import { type Ask, each, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
@@ -20,42 +22,7 @@ interface Rush {
   people: number;
   atOnce: number;
   watchers: readonly number[];
-}
-
-type Ask = (target: string, body?: string) => Promise<{ status: number; text: string }>;
-
-/** One request at a time and connection, and what it answered; a status of 0 stands for a connection that broke. */
-function generator(atOnce: number): Ask {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
-  return (target, body) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-    return new Promise((resolve) => {
-      const request = http.request(
-        target,
-        { agent, method: body === undefined ? 'GET' : 'POST', headers },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', (piece) => {
-            text += piece;
-          });
-          answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text }));
-        },
-      );
-      request.on('error', () => resolve({ status: 0, text: '' }));
-      request.end(body);
-    });
-  };
-}
-
-/** Does the same for each of a list, so many at once; answers seconds. */
-async function each<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<number> {
-  const rest = all.values();
-  const begun = performance.now();
-  const lane = async () => {
-    for (const one of rest) await work(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return (performance.now() - begun) / 1000;
+  alarms: boolean;
 }
 
 async function createList({ db }: BenchServer, people: number): Promise<number> {
@@ -109,7 +76,10 @@ async function everyone(links: readonly string[], atOnce: number, ask: Ask) {
   return { seconds, refused, last, opens: percentile(opens, 0.95), answers: percentile(answers, 0.95) };
 }
 
-async function rush(server: BenchServer, list: number, rushed: Rush, watchers: number): Promise<Row[]> {
+async function rush(
+  server: BenchServer,
+  { list, rushed, watchers, few }: { list: number; rushed: Rush; watchers: number; few?: number },
+): Promise<Row[]> {
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
@@ -122,14 +92,17 @@ async function rush(server: BenchServer, list: number, rushed: Rush, watchers: n
     watchReport(server, tokens[1 + Math.floor(at / ofSession)]!, id),
   );
   for (let n = 0; n < 600 && watching.some(({ events }) => events === 0); n++) await sleep(100);
+  const channelId = await idByIdentifier(server.db, 'channels', 'exercise');
+  const beside = few && launchAlarms(server, { token: tokens[0]!, channelId, list: few, every: 1000 });
   const { seconds, refused, last, ...p95 } = await everyone(links, atOnce, ask);
+  const alarms = beside ? await beside.stop() : null;
   const right = people - refused;
   for (let n = 0; n < 300 && watching.some(({ positive }) => positive !== right); n++) await sleep(100);
   const done = watching.filter(({ positive }) => positive === right);
   const lag = Math.max(0, ...done.map(({ at }) => at - last));
   for (const { stop } of watching) stop();
   await sleep(500);
-  const of = `with ${watchers} watchers`;
+  const of = `with ${watchers} watchers${alarms ? ' and an alarm every second' : ''}`;
   return [
     row({
       name: `people who open and answer, ${of}`,
@@ -149,17 +122,23 @@ async function rush(server: BenchServer, list: number, rushed: Rush, watchers: n
       unit: 'times',
     }),
     row({ name: `last event after the last answer, ${of}`, value: lag, unit: 'ms', must: { atMost: 1000 } }),
+    ...(alarms ? alarmRows('during the rush', alarms, { must: { atMost: 500 }, aim: { atMost: 150 } }) : []),
   ];
 }
 
 /** Measures the rush for each number of watchers, one after the other. */
-export async function run(rushed: Rush = { people: 3000, atOnce: 64, watchers: [1, 20, 200, 500] }): Promise<Row[]> {
+export async function run(rushed: Rush): Promise<Row[]> {
   const server = await startBenchServer();
-  const list = await createList(server, rushed.people);
-  const rows: Row[] = [];
-  for (const watchers of rushed.watchers) rows.push(...(await rush(server, list, rushed, watchers)));
-  await server.stop();
-  return rows;
+  try {
+    const list = await createList(server, rushed.people);
+    const rows: Row[] = [];
+    for (const watchers of rushed.watchers) rows.push(...(await rush(server, { list, rushed, watchers })));
+    if (!rushed.alarms) return rows;
+    const few = await createFew(server.db, 5);
+    return [...rows, ...(await rush(server, { list, rushed, watchers: Math.max(...rushed.watchers), few }))];
+  } finally {
+    await server.stop();
+  }
 }
 
 if (import.meta.main) {
@@ -168,10 +147,12 @@ if (import.meta.main) {
       people: { type: 'string', default: '3000' },
       'at-once': { type: 'string', default: '64' },
       watchers: { type: 'string', default: '1,20,200,500' },
+      alarms: { type: 'boolean', default: false },
       json: { type: 'boolean' },
     },
   });
   const watchers = values.watchers.split(',').map(Number);
-  print(await run({ people: Number(values.people), atOnce: Number(values['at-once']), watchers }));
+  const { people, 'at-once': atOnce, alarms } = values;
+  print(await run({ people: Number(people), atOnce: Number(atOnce), watchers, alarms }));
   process.exit();
 }

@@ -1,12 +1,15 @@
-// How fast the search box answers among 100,000 people: node bench/search.ts [people]. Measured in the server, from the
+// How fast the search box answers among 100,000 people: node bench/search.ts [people] [--json]. Measured in the server, from the
 // call of the verb to its rows, one search after the other as one user types; the database runs on the same machine.
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
 import { searchAll } from '#server/search/search-all.ts';
 import { startTestApp } from '#server/testing/app.ts';
+import { percentile, print, row } from './row.ts';
 
-const count = Number(process.argv[2] ?? 100_000);
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const count = Number(positionals[0] ?? 100_000);
 const rounds = 20;
 const app = await startTestApp();
 
@@ -114,19 +117,7 @@ const context = (): Context => ({
   ip: '',
 });
 
-const percentile = (times: number[], part: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]!;
-const report = (name: string, times: number[]) =>
-  console.log(
-    `${name.padEnd(28)} p50 ${percentile(times, 0.5).toFixed(1).padStart(6)} ms   p95 ${percentile(times, 0.95).toFixed(1).padStart(6)} ms   max ${Math.max(
-      ...times,
-    )
-      .toFixed(1)
-      .padStart(6)} ms`,
-  );
-
 await fill();
-console.log(`${count} people, ${Object.keys(kinds).length} kinds of searches, ${rounds} of each`);
 const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
 for (let round = -1; round < rounds; round++) {
   for (const [kind, term] of Object.entries(kinds)) {
@@ -135,6 +126,10 @@ for (let round = -1; round < rounds; round++) {
     if (round >= 0) times.get(kind)!.push(performance.now() - begun); // the first round warms up
   }
 }
-for (const [kind, own] of times) report(kind, own);
-report('all', [...times.values()].flat());
+const rowOf = (kind: string, own: readonly number[]) =>
+  row({ name: `search among ${count} people, 95 of 100, ${kind}`, value: percentile(own, 0.95), unit: 'ms' });
+print(
+  [...[...times].map(([kind, own]) => rowOf(kind, own)), rowOf('all kinds', [...times.values()].flat())],
+  values.json,
+);
 await app.stop();

@@ -1,7 +1,7 @@
 // From the answer that reaches the stop limit until everybody who is not needed has the notice handed over:
-// node bench/stand-down.ts [people]. The reference is one alarm to as many people over the same channel in the same run.
-import { cpus, loadavg } from 'node:os';
+// node bench/stand-down.ts [people] [--json]. The reference is one alarm to as many people over the same channel in the same run.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { readNumber } from '#server/settings/settings.ts';
@@ -10,8 +10,10 @@ import { createEvent, createGroup, createMailingList, createReport } from '#serv
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer } from '#server/testing/server.ts';
 import { startSink } from '../faults/sink.ts';
+import { print, row } from './row.ts';
 
-const count = Number(process.argv[2] ?? 3000);
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const count = Number(positionals[0] ?? 3000);
 const needed = 10;
 const server = await startTestServer();
 const { db } = server.app;
@@ -106,20 +108,21 @@ const { rows: twice } = await sql<{ n: number }>`
   select count(*) - count(distinct person_id) as n from message_recipients where report_id = ${(await noticeOf())!}`.execute(
   db,
 );
-console.log(`${count} people, 40 connections`);
-console.log(
-  `an alarm to them: launch to last hand-over      ${reference.last.toFixed(2)} s, first ${reference.first.toFixed(2)} s`,
-);
-console.log(`the answer that reaches the limit is on disk in ${recorded.toFixed(2)} s`);
 const total = notice.launch + notice.last;
-console.log(
-  `from it to the last hand-over                   ${total.toFixed(2)} s, undo window of ${window} s included`,
+print(
+  [
+    row({ name: `stand-down: the answer that reaches the limit, ${count} people`, value: recorded, unit: 's' }),
+    row({ name: 'stand-down: the notice is written after the window', value: notice.launch - window, unit: 's' }),
+    row({ name: 'stand-down: first hand-over after that', value: notice.first, unit: 's' }),
+    row({
+      name: `stand-down: last hand-over after the answer, without the window of ${window} s`,
+      value: total - window,
+      unit: 's',
+      reference: reference.last,
+    }),
+    row({ name: 'stand-down: people told twice', value: twice[0]!.n, unit: 'people', must: { atMost: 0 } }),
+  ],
+  values.json,
 );
-console.log(
-  `  the notice is written ${(notice.launch - window).toFixed(2)} s after the window, first hand-over ${notice.first.toFixed(2)} s, last ${notice.last.toFixed(2)} s after that`,
-);
-console.log(`without the window, as ratio to the alarm       ${((total - window) / reference.last).toFixed(2)}`);
-console.log(`load                                            ${loadavg()[0]!.toFixed(1)} on ${cpus().length} cores`);
-console.log(`told twice                                      ${twice[0]!.n}`);
 await server.stop();
 await sink.stop();

@@ -1,13 +1,16 @@
-// How long a CSV file of many people takes: node bench/upload.ts [people]. Check, apply, the same file again, undo; with
+// How long a CSV file of many people takes: node bench/upload.ts [people] [--json]. Check, apply, the same file again, undo; with
 // the largest memory of the process and how long another request waits meanwhile. The database runs on the same machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { uploadCsv } from '#server/testing/uploads.ts';
+import { percentile, print, type Row, row } from './row.ts';
 
 if (process.argv[2] === 'server') await serve();
-const count = Number(process.argv[2] ?? 100_000);
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const count = Number(positionals[0] ?? 100_000);
 // a process of its own, so that the memory measured is the server's alone
 const child = fork(import.meta.filename, ['server'], { stdio: 'inherit' });
 const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }];
@@ -52,6 +55,7 @@ const line = (n: number) =>
 const file = [heading, ...Array.from({ length: count }, (_, n) => line(n))].join('\r\n');
 
 const before = await memory();
+const rows: Row[] = [];
 
 /** Asks for something small again and again while the work lasts. */
 async function measured(what: string, work: () => Promise<string>): Promise<void> {
@@ -70,10 +74,12 @@ async function measured(what: string, work: () => Promise<string>): Promise<void
   const seconds = (performance.now() - begun) / 1000;
   isOver = true;
   await asking;
-  waits.sort((a, b) => a - b);
-  const [p50, p95, worst] = [0.5, 0.95, 1].map((part) => waits[Math.ceil(waits.length * part) - 1]!.toFixed(0));
-  const times = `${seconds.toFixed(1).padStart(6)} s   other requests p50/p95/max ${p50}/${p95}/${worst} ms   memory at most ${(await memory()).most} MB`;
-  console.log(`${what.padEnd(8)} ${times}   ${result}`);
+  const name = `upload of ${count} people: ${what}`;
+  rows.push(
+    row({ name: `${name} (${result})`, value: seconds, unit: 's' }),
+    row({ name: `${name}, other requests within, 95 of 100`, value: percentile(waits, 0.95), unit: 'ms' }),
+    row({ name: `${name}, other requests at most`, value: Math.max(...waits), unit: 'ms' }),
+  );
 }
 
 async function check(): Promise<{ id: string; summary: string }> {
@@ -93,9 +99,6 @@ async function done(mutation: 'applyUpload' | 'undoUpload', id: string): Promise
   }
 }
 
-console.log(
-  `${count} people, ${(Buffer.byteLength(file) / 1_000_000).toFixed(1)} MB, the server before: ${before.now} MB`,
-);
 let id = '';
 await measured('check', async () => {
   const checked = await check();
@@ -105,5 +108,8 @@ await measured('check', async () => {
 await measured('apply', () => done('applyUpload', id));
 await measured('again', async () => (await check()).summary);
 await measured('undo', () => done('undoUpload', id));
+const { most } = await memory();
+rows.push(row({ name: `upload of ${count} people: most memory`, value: most, unit: 'MB', reference: before.now }));
+print(rows, values.json);
 child.send('stop');
 await once(child, 'exit');

@@ -34,9 +34,7 @@ async function change(
   return delays;
 }
 
-/** Measures the crowd. */
-export async function run({ watchers, seconds }: Crowd = { watchers: 2000, seconds: 20 }): Promise<Row[]> {
-  const server = await startBenchServer();
+async function measure(server: BenchServer, { watchers, seconds }: Crowd): Promise<Row[]> {
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
   const { id } = await createReport(server.db, { type: 'staff_information', title: 'Stand 0.' });
   const arrived = new Map<string, number[]>();
@@ -59,8 +57,6 @@ export async function run({ watchers, seconds }: Crowd = { watchers: 2000, secon
   const memory = (await server.memory()) - before;
   const cutOff = all.reduce((sum, one) => sum + one.cutOff, 0);
   for (const { stop } of all) stop();
-  await sleep(500);
-  await server.stop();
   const of = `${watchers} watchers`;
   return [
     row({
@@ -74,6 +70,17 @@ export async function run({ watchers, seconds }: Crowd = { watchers: 2000, secon
     row({ name: `memory of each of ${of}`, value: memory / watchers, unit: 'KB', must: { atMost: 60 } }),
     row({ name: `cut off of ${of}`, value: cutOff, unit: 'times', must: { atMost: 0 } }),
   ];
+}
+
+/** Measures the crowd. */
+export async function run(crowd: Crowd): Promise<Row[]> {
+  const server = await startBenchServer();
+  try {
+    return await measure(server, crowd);
+  } finally {
+    await sleep(500); // streams that were let go
+    await server.stop();
+  }
 }
 
 if (import.meta.main) {

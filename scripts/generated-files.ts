@@ -9,12 +9,12 @@ import pg from 'pg';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { schema } from '#server/schema.ts';
-import { readmeWithConfiguration } from './readme-configuration.ts';
+import { generatedReadme } from './generated-readme.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** The text of every file that is derived from code or migrations, by its path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  return { ...fromGraphqlSchema(), ...(await fromMigrations()), 'README.md': await readmeWithConfiguration() };
+  return { ...fromGraphqlSchema(), ...(await fromMigrations()), 'README.md': await generatedReadme() };
 }
 
 function fromGraphqlSchema(): Record<string, string> {

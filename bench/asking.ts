@@ -1,0 +1,38 @@
+import http from 'node:http';
+
+/** Asks for an address, or sends a form to it; a status of 0 stands for a connection that broke. */
+export type Ask = (target: string, body?: string) => Promise<{ status: number; text: string }>;
+
+/** Asks over so many connections, one request at a time each. */
+export function generator(atOnce: number): Ask {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  return (target, body) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    return new Promise((resolve) => {
+      const request = http.request(
+        target,
+        { agent, method: body === undefined ? 'GET' : 'POST', headers },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (piece) => {
+            text += piece;
+          });
+          answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text }));
+        },
+      );
+      request.on('error', () => resolve({ status: 0, text: '' }));
+      request.end(body);
+    });
+  };
+}
+
+/** Does the same for each of a list, so many at once; answers seconds. */
+export async function each<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<number> {
+  const rest = all.values();
+  const begun = performance.now();
+  const lane = async () => {
+    for (const one of rest) await work(one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return (performance.now() - begun) / 1000;
+}

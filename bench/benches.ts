@@ -1,0 +1,26 @@
+/** A program of this folder that measures, and prints a row as a line of JSON with `--json`. */
+export interface Bench {
+  name: string;
+  /** What it is asked to do, and what it is asked to do in a short run. */
+  full: readonly string[];
+  short: readonly string[];
+  /** It does the same with the project at an earlier commit, named or checked out with this option. */
+  before?: '--before';
+}
+
+/** Every bench, in the order of the table. */
+export const benches: readonly Bench[] = [
+  {
+    name: 'rush',
+    full: ['--people', '3000', '--watchers', '1,20,200,500', '--alarms'],
+    short: ['--people', '300', '--watchers', '20', '--alarms'],
+  },
+  { name: 'alarms', full: ['--mails', '30000'], short: ['--mails', '3000'] },
+  { name: 'delivery', full: ['10000'], short: ['1000'] },
+  { name: 'answers', full: ['3000'], short: ['300'] },
+  { name: 'stand-down', full: ['3000'], short: ['200'] },
+  { name: 'watchers', full: ['--watchers', '2000'], short: ['--watchers', '100', '--seconds', '5'] },
+  { name: 'search', full: ['100000'], short: ['2000'] },
+  { name: 'upload', full: ['100000'], short: ['1000'] },
+  { name: 'memory', full: [], short: ['--seconds', '3'] },
+];

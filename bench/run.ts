@@ -1,0 +1,45 @@
+// Measures everything that has a figure, one bench after the other: npm run bench [-- --only rush,delivery --short --json
+// --before COPY]. A full run is kept in results.json, which the README and docs/scale.md show (npm run generate); a short one
+// only says whether the benches work. The figures count on a machine where nothing else runs; the load before each is
+// beside it. COPY is the project at an earlier commit, checked out with its packages, which some rows are compared with.
+import { parseArgs } from 'node:util';
+import { benches } from './benches.ts';
+import { runBench, stopAll } from './child.ts';
+import { type Measured, machine, table, writeResults } from './results.ts';
+import { print } from './row.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    before: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const only = values.only.split(',').filter(Boolean);
+const unknown = only.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length)
+  throw new Error(`there is no bench ${unknown}; there are ${benches.map(({ name }) => name).join(', ')}`);
+const wanted = benches.filter(({ name }) => only.length === 0 || only.includes(name));
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => void stopAll().finally(() => process.exit(1)));
+}
+
+const measured: Measured[] = [];
+for (const { name, before, ...args } of wanted) {
+  if (!values.json) console.log(`\n${name}`);
+  const earlier = before && values.before ? [before, values.before] : [];
+  const one = await runBench(name, [...args[values.short ? 'short' : 'full'], ...earlier], (row) =>
+    print([row], values.json),
+  );
+  if (one.error) console.error(`${name} did not come to its end: ${one.error}`);
+  measured.push(one);
+  if (!values.short)
+    await writeResults(
+      benches.map((bench) => bench.name),
+      measured,
+    );
+}
+if (!values.json) console.log(`\n${await machine()}\n\n${table(measured)}`);
+process.exit(measured.every(({ error, rows }) => error === null && rows.every(({ holds }) => holds)) ? 0 : 1);
