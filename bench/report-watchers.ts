@@ -3,7 +3,8 @@ import { print } from 'graphql';
 import { ReportChanged } from '#web/reports/queries.ts';
 import type { BenchServer } from './bench-server.ts';
 
-const query = print(ReportChanged);
+/** What a report's page watches. */
+export const query = print(ReportChanged);
 
 /** A browser that shows a report. */
 export interface ReportWatcher {

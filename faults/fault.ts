@@ -42,3 +42,6 @@ export const withoutKey: readonly InvariantId[] = ofDelivery.filter((id) => id !
 
 /** The same with launches over the API. */
 export const ofLaunches: readonly InvariantId[] = [...ofDelivery, 'V7'];
+
+/** The same with answers behind links. */
+export const ofRushes: readonly InvariantId[] = [...ofLaunches, 'V11'];

@@ -10,6 +10,7 @@ export const invariants = {
   V8: 'Nothing is sent after its deadline, nor to whom it was cancelled, skipped or expired for.',
   V9: 'The audit log is intact; every launch has one entry in the event log.',
   V10: 'No process of ours holds more than 400 MB, and (on a quiet machine) its event loop is late by at most 200 ms (p99).',
+  V11: 'An answer that was acknowledged is there as it was given; nobody’s answer is there twice.',
 } as const;
 
 /** The number of an invariant. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
@@ -21,5 +21,17 @@ export async function withPostgres<T>(
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
     await end();
+  }
+}
+
+/** Sends a signal to PostgreSQL and to whatever serves its connections. */
+export async function signalPostgres({ pid }: EmbeddedPostgres, signal: NodeJS.Signals): Promise<void> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  for (const one of [pid, ...children.trim().split(/\s+/).map(Number)]) {
+    try {
+      if (one) process.kill(one, signal);
+    } catch {
+      // it has ended by itself
+    }
   }
 }

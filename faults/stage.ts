@@ -73,6 +73,8 @@ export interface Stage extends Given {
   watch(process: Process): Process;
   /** Launches that were confirmed: message and recipients. */
   readonly launched: Map<number, number>;
+  /** Answers that were acknowledged: recipient and option. */
+  readonly answered: Map<number, string>;
   readonly figures: Record<string, number>;
   readonly findings: string[];
   close(): Promise<void>;
@@ -144,6 +146,7 @@ export async function openStage(given: Given, postgres: EmbeddedPostgres | null)
       return process;
     },
     launched: new Map(),
+    answered: new Map(),
     figures: {},
     findings: [],
     async close() {

@@ -163,4 +163,17 @@ const checks: Record<InvariantId, Check> = {
       ...(stage.quiet && delay > 200 ? [`an event loop was late by ${delay} ms`] : []),
     ];
   },
+  async V11({ stage, db }) {
+    const { rows } = await sql<{ recipient: number; options: string[] }>`
+      select a.recipient_id as recipient, array_agg(o.code) as options from answers a join answer_options o on o.id = a.option_id
+      group by 1`.execute(db);
+    const found = new Map(rows.map(({ recipient, options }) => [recipient, options]));
+    const missing = [...stage.answered].flatMap(([recipient, option]) =>
+      found.get(recipient)?.includes(option) ? [] : [`the answer ${option} of recipient ${recipient} is missing`],
+    );
+    const twice = rows.flatMap(({ recipient, options }) =>
+      options.length > 1 ? [`recipient ${recipient} has ${options.length} answers`] : [],
+    );
+    return [...missing, ...twice];
+  },
 };

@@ -4,6 +4,8 @@ import { databaseFaults } from './database.ts';
 import { mailServerFaults } from './mail-server.ts';
 import { processFaults } from './processes.ts';
 import { providerFaults } from './providers.ts';
+import { rushFaults } from './rush.ts';
+import { rushVisitorFaults } from './rush-visitors.ts';
 import { smsFaults } from './sms.ts';
 
 /** Every fault, by number. */
@@ -14,4 +16,6 @@ export const faults: readonly Fault[] = [
   ...providerFaults,
   ...smsFaults,
   ...answerFaults,
-].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  ...rushFaults,
+  ...rushVisitorFaults,
+].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));

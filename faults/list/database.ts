@@ -1,23 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Api, createCrowd, draftTo, launch, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
+import { signalPostgres } from '../postgres.ts';
 import { startProxy } from '../proxy.ts';
-import { mailSlots, type Stage } from '../stage.ts';
-
-/** Kills PostgreSQL and whatever serves its connections. */
-async function killPostgres({ postgres }: Stage): Promise<void> {
-  const { pid } = postgres!;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  for (const one of [pid, ...children.trim().split(/\s+/).map(Number)]) {
-    try {
-      if (one) process.kill(one, 'SIGKILL');
-    } catch {
-      // it has ended by itself
-    }
-  }
-}
+import { mailSlots } from '../stage.ts';
 
 const databaseKilled: Fault = {
   id: 'F4',
@@ -50,7 +37,7 @@ const databaseKilled: Fault = {
         while (drafts.length > launches * (1 - n / (kills + 1))) await sleep(20);
         await sleep(stage.random() * 300);
         stage.permit(2 * mailSlots); // both workers'
-        await killPostgres(stage);
+        await signalPostgres(stage.postgres!, 'SIGKILL');
       }
     };
     await Promise.all([client(), client(), client(), client(), killing()]);

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSession } from '#server/auth/sessions.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { metric } from '#server/testing/watching.ts';
+import { query, watchReport } from '../../bench/report-watchers.ts';
+import { type Api, openApi } from '../api.ts';
+import { type Fault, ofRushes } from '../fault.ts';
+import { judgeRush, openRush } from '../rush.ts';
+import type { Stage } from '../stage.ts';
+
+/** A connection to a process that says what it is told and then behaves as it likes. */
+async function call({ process }: Api, text: string): Promise<net.Socket> {
+  const socket = net.connect(Number(new URL(process.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('close', () => resolve());
+  });
+  socket.write(text);
+  return socket;
+}
+
+const streamRequest = (token: string, body: string) =>
+  [
+    'POST /api/graphql/stream HTTP/1.1',
+    'host: meldekette',
+    `authorization: Bearer ${token}`,
+    'accept: text/event-stream',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+
+const neverRead: Fault = {
+  id: 'R6',
+  does: 'While a crowd answers, 40 watchers follow the report live and never read what comes (short: 20), and one watches who does.',
+  besides:
+    'Everybody’s answer is taken at once; who reads sees the last of them within 10 s; who never reads costs no memory without bound (V10).',
+  invariants: ofRushes,
+  count: { full: 3000, short: 200 },
+  async play(stage) {
+    const { channelId } = await stage.mail({ delay: 5 });
+    const api = await openApi(stage);
+    await stage.worker();
+    const rush = await openRush(api, channelId, stage.count);
+    const body = JSON.stringify({ query, variables: { id: String(rush.reportId) } });
+    const { id: userId } = await createUser(stage.db, { roles: ['crisis_manager'] });
+    const sessions = await Promise.all([1, 2, 3].map(() => openSession(stage, userId, 'faults')));
+    const deaf: net.Socket[] = [];
+    for (let n = 0; n < (stage.short ? 20 : 40); n++) {
+      const socket = await call(api, streamRequest(sessions[n % 2]!, body));
+      socket.pause();
+      deaf.push(socket);
+    }
+    const reader = watchReport(api.process, sessions[2]!, rush.reportId);
+    while (reader.events === 0) await sleep(50);
+    const watching = await metric(api.process, 'live_watchers');
+    stage.expect(watching === deaf.length + 1, `${watching} watch`);
+    await rush.everyone();
+    const begun = performance.now();
+    const yes = [...stage.answered.values()].filter((option) => option === '1').length;
+    while (reader.positive !== yes && performance.now() - begun < 60_000) await sleep(50);
+    stage.within('s until the last was seen', (performance.now() - begun) / 1000, 10);
+    stage.expect(reader.positive === yes, `who reads saw ${reader.positive} of ${yes}`);
+    stage.expect(reader.cutOff === 0, 'who reads was cut off');
+    stage.expect(Object.keys(rush.refused).length === 0, `somebody was refused: ${JSON.stringify(rush.refused)}`);
+    await stage.done();
+    await judgeRush(api, rush);
+    reader.stop();
+    for (const socket of deaf) socket.destroy();
+  },
+};
+
+/** How many more files this process and the web process may open, with some left for their work. */
+async function roomFor({ process: { pid } }: Api): Promise<number> {
+  const limits = await Promise.all(['self', pid].map((of) => readFile(`/proc/${of}/limits`, 'utf8')));
+  const most = limits.map((text) => Number(/^Max open files +(\d+)/m.exec(text)?.[1] ?? 1024));
+  return Math.min(...most) - 600;
+}
+
+const headersBegin = 'GET /a/aaaaaaaaaaaaaaaaaaaaaa HTTP/1.1\r\nhost: meldekette\r\n';
+
+async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]; stop(): void }> {
+  const wanted = Math.min(stage.short ? 1000 : 10_000, await roomFor(api));
+  stage.figure('half-open', wanted);
+  const sockets: net.Socket[] = [];
+  while (sockets.length < wanted) {
+    const lot = Math.min(200, wanted - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: lot }, () => call(api, headersBegin)))));
+  }
+  // a letter now and then, so that they do not count as silent
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('x');
+  }, 5000);
+  return { sockets, stop: () => clearInterval(timer) };
+}
+
+const slowHeaders: Fault = {
+  id: 'R7',
+  does: '10,000 connections (short: 1,000; fewer where the limit of open files is lower) begin a request to an answer page whose headers never end, a letter every 5 s; then a crowd answers.',
+  besides: 'Everybody’s answer is taken, nobody is refused; each of those connections is closed within 2 minutes.',
+  invariants: ofRushes,
+  count: { full: 3000, short: 120 },
+  waits: true,
+  async play(stage) {
+    const { channelId } = await stage.mail({ delay: 5 });
+    const api = await openApi(stage);
+    await stage.worker();
+    const rush = await openRush(api, channelId, stage.count);
+    const { sockets, stop } = await halfOpen(api, stage);
+    const open = () => sockets.filter(({ closed }) => !closed).length;
+    const begun = performance.now();
+    stage.figure('of them open when the crowd came', open());
+    await rush.everyone();
+    stage.expect(Object.keys(rush.refused).length === 0, `somebody was refused: ${JSON.stringify(rush.refused)}`);
+    for (const socket of sockets) socket.resume(); // so that the end is heard
+    while (open() > 0 && performance.now() - begun < 150_000) await sleep(200);
+    stage.within('s until all were closed', (performance.now() - begun) / 1000, 120);
+    stage.expect(open() === 0, `${open()} are still open`);
+    stop();
+    for (const socket of sockets) socket.destroy();
+    await stage.done();
+    await judgeRush(api, rush);
+  },
+};
+
+/** What visitors do while everybody answers. */
+export const rushVisitorFaults: readonly Fault[] = [neverRead, slowHeaders];

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerUrl } from '#server/rendering/render.ts';
+import { type Api, alarmByMail } from './api.ts';
+
+/** What came of the answers of a crowd, as those who gave them saw it. */
+export interface Rush {
+  reportId: number;
+  /** Has everyone open the link and answer, so many at once, each again until it was taken; answers when all were. */
+  everyone(atOnce?: number): Promise<void>;
+  /** What a page answered that did not take the answer, by status; 0 for a connection that broke. */
+  refused: Record<number, number>;
+  /** Of the 503, those that said when to come again. */
+  saidWhen: number;
+  /** Milliseconds that each answer took, those included that were sent again. */
+  times: number[];
+}
+
+const longest = 300_000;
+
+/** An alarm by mail to so many people, who will answer behind their links; every other one says yes, the rest no. */
+export async function openRush(api: Api, channelId: number, count: number): Promise<Rush> {
+  const { stage } = api;
+  const { db, secrets } = stage;
+  const message = await alarmByMail(api, channelId, count);
+  const rows = await db
+    .selectFrom('messageRecipients')
+    .select(['id', 'reportId', 'nonce'])
+    .where('messageId', '=', message)
+    .orderBy('id')
+    .execute();
+  const rush: Rush = {
+    reportId: rows[0]!.reportId,
+    refused: {},
+    saidWhen: 0,
+    times: [],
+    async everyone(atOnce = 16) {
+      const rest = rows.values();
+      const lane = async () => {
+        for (const { id, nonce } of rest) {
+          const begun = performance.now();
+          const option = id % 2 ? '1' : '2';
+          await answer(rush, answerUrl({ secrets, publicUrl: api.process.url }, nonce), option);
+          stage.answered.set(id, option);
+          rush.times.push(performance.now() - begun);
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, lane));
+    },
+  };
+  return rush;
+}
+
+/** Opens the page and sends its form, the same form again until it was taken, as the page does by itself. */
+async function answer(rush: Rush, link: string, option: string): Promise<void> {
+  const page = await insist(rush, () => fetch(link, { signal: AbortSignal.timeout(60_000) }));
+  const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;
+  const body = () => new URLSearchParams({ mark, option });
+  await insist(rush, () => fetch(link, { method: 'POST', body: body(), signal: AbortSignal.timeout(60_000) }));
+}
+
+async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string> {
+  for (const end = performance.now() + longest; performance.now() < end; ) {
+    const response = await ask().catch(() => null);
+    const text = await response?.text().catch(() => null);
+    if (response?.ok && text) return text;
+    const status = response?.status ?? 0;
+    rush.refused[status] = (rush.refused[status] ?? 0) + 1;
+    const wait = Number(response?.headers.get('retry-after') ?? 0);
+    if (status === 503 && wait > 0) rush.saidWhen++;
+    await sleep(Math.max(wait, 0.3) * 1000 * (0.75 + Math.random() / 2));
+  }
+  throw new Error('an answer was not taken');
+}
+
+/** Notes what the crowd saw, and that the board of the report has each of them once. */
+export async function judgeRush({ stage, client }: Api, rush: Rush): Promise<void> {
+  const { refused, saidWhen, times, reportId } = rush;
+  const again = Object.values(refused).reduce((sum, n) => sum + n, 0);
+  stage.figure('sent again', again);
+  for (const [status, n] of Object.entries(refused))
+    stage.figure(status === '0' ? 'broken off' : `of them ${status}`, n);
+  stage.figure('longest s', Math.max(...times) / 1000);
+  stage.expect(
+    saidWhen === (refused[503] ?? 0),
+    `${refused[503]} were told 503, ${saidWhen} of them when to come again`,
+  );
+  const { report } = await client.run('query ($id: ID!) { report(id: $id) { answers { positive negative } } }', {
+    id: String(reportId),
+  });
+  const { positive, negative } = report.answers as { positive: number; negative: number };
+  const yes = [...stage.answered.values()].filter((option) => option === '1').length;
+  stage.expect(positive === yes, `the board counts ${positive} yes, ${yes} were acknowledged`);
+  stage.expect(negative === stage.answered.size - yes, `the board counts ${negative} no`);
+}
