@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openSession } from '#server/auth/sessions.ts';
@@ -10,6 +10,7 @@ import { deriveSecrets } from '#server/secrets.ts';
 import { installed } from '#server/testing/app.ts';
 import { createTestDatabase, type Preparation } from '#server/testing/database.ts';
 import { createUser } from '#server/testing/factories.ts';
+import { below, measure } from './processes.ts';
 
 const here = path.resolve(import.meta.dirname, '..');
 const nothing: Preparation = { name: 'nothing', run: async () => {} };
@@ -25,7 +26,9 @@ export interface BenchServer {
   sessions(count: number): Promise<string[]>;
   /** Sends a document; answers its data. */
   run(token: string, query: string, variables: object): Promise<Record<string, unknown>>;
-  /** Kilobytes of memory that the process has. */
+  /** The supervisor, below which the other processes run. */
+  pid: number;
+  /** Kilobytes of memory that its processes have. */
   memory(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -80,10 +83,8 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       if (errors) throw new Error(JSON.stringify(errors));
       return data;
     },
-    async memory() {
-      const status = await readFile(`/proc/${server.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)![1]);
-    },
+    pid: server.pid!,
+    memory: async () => below(server.pid!).reduce((sum, pid) => sum + measure(pid).rss, 0) * 1024,
     async stop() {
       server.kill();
       await new Promise((resolve) => server.once('exit', resolve));

@@ -23,4 +23,5 @@ export const benches: readonly Bench[] = [
   { name: 'search', full: ['100000'], short: ['2000'] },
   { name: 'upload', full: ['100000'], short: ['1000'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
+  { name: 'soak', full: ['--minutes', '10'], short: ['--minutes', '1', '--people', '100'] },
 ];

@@ -4,11 +4,12 @@
 // what the machine has to have; RSS counts them in each. PostgreSQL stands apart. Each start has an empty folder of its own
 // and the demo hospital in it. Linux only.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { below, type Measured, measure } from './processes.ts';
 import { print, row } from './row.ts';
 
 const { values } = parseArgs({
@@ -18,34 +19,6 @@ const { values } = parseArgs({
     json: { type: 'boolean' },
   },
 });
-
-interface Measured {
-  name: string;
-  rss: number;
-  pss: number;
-}
-
-const read = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
-
-function below(pid: number): number[] {
-  const isChild = (other: number) => {
-    try {
-      return Number(/\) \w (\d+)/.exec(read(other, 'stat'))?.[1]) === pid;
-    } catch {
-      return false; // it went in between
-    }
-  };
-  const children = readdirSync('/proc').map(Number).filter(Boolean).filter(isChild);
-  return [pid, ...children.flatMap(below)];
-}
-
-function measure(pid: number): Measured {
-  const rollup = read(pid, 'smaps_rollup');
-  const megabytes = (key: string) => Number(new RegExp(`^${key}: +(\\d+)`, 'm').exec(rollup)?.[1]) / 1024;
-  const isPostgres = read(pid, 'comm').startsWith('postgres');
-  const roles = /(?:^|\0)ROLES=([^\0]+)/.exec(isPostgres ? '' : read(pid, 'environ'))?.[1];
-  return { name: isPostgres ? 'PostgreSQL' : (roles ?? 'supervisor'), rss: megabytes('Rss'), pss: megabytes('Pss') };
-}
 
 const sum = (some: readonly Measured[], key: 'rss' | 'pss') => some.reduce((all, one) => all + one[key], 0);
 

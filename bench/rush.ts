@@ -7,11 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { answerUrl } from '#server/rendering/render.ts';
-import { createMailingList, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createReport, idByIdentifier } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type Ask, each, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { createCrowd } from './crowd.ts';
 import { watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
@@ -23,17 +24,6 @@ interface Rush {
   atOnce: number;
   watchers: readonly number[];
   alarms: boolean;
-}
-
-async function createList({ db }: BenchServer, people: number): Promise<number> {
-  const { id } = await createMailingList(db);
-  await sql`
-    with p as (insert into people (first_name, last_name) select 'Person', 'Nummer ' || n from generate_series(1, ${people}) n
-      returning id),
-    d as (insert into person_data (person_id, key_field_id, value_str)
-      select id, 5, '+49151' || lpad(id::text, 8, '0') from p)
-    insert into mailing_list_people (mailing_list_id, person_id) select ${id}, id from p`.execute(db);
-  return id;
 }
 
 /** A report that everyone got: its number and the links. */
@@ -130,7 +120,7 @@ async function rush(
 export async function run(rushed: Rush): Promise<Row[]> {
   const server = await startBenchServer();
   try {
-    const list = await createList(server, rushed.people);
+    const list = await createCrowd(server, rushed.people);
     const rows: Row[] = [];
     for (const watchers of rushed.watchers) rows.push(...(await rush(server, { list, rushed, watchers })));
     if (!rushed.alarms) return rows;

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchServer } from './bench-server.ts';
+import { below, measure } from './processes.ts';
+import { type Row, row } from './row.ts';
+
+/** What the processes of a start had while they were watched. */
+export interface ProcessFigures {
+  /** Memory by process, each look with its second. */
+  memory: Map<string, { at: number; megabytes: number }[]>;
+  /** The 99th percentile of the delay of each event loop since the start of the watch, in milliseconds. */
+  lag: Map<string, number>;
+}
+
+const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const found = text.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm);
+  return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
+};
+
+/** Watches the processes of a start until it is stopped; nobody else may ask for its metrics meanwhile. */
+export async function watchProcesses(server: BenchServer): Promise<{ stop(): Promise<ProcessFigures> }> {
+  const memory: ProcessFigures['memory'] = new Map();
+  const begun = performance.now();
+  let isOver = false;
+  const names = new Map<number, string>();
+  const nameOf = (pid: number, role: string) => {
+    const same = [...names.values()].filter((name) => name.replace(/ \d+$/, '') === role).length;
+    const name = names.get(pid) ?? (same ? `${role} ${same + 1}` : role);
+    names.set(pid, name);
+    return name;
+  };
+  const look = () => {
+    for (const pid of below(server.pid)) {
+      try {
+        const { name, rss } = measure(pid);
+        const key = nameOf(pid, name);
+        memory.set(key, [...(memory.get(key) ?? []), { at: (performance.now() - begun) / 1000, megabytes: rss }]);
+      } catch {
+        // it went in between
+      }
+    }
+  };
+  await lagOf(server); // asking begins the measure anew
+  const looking = (async () => {
+    while (!isOver) {
+      look();
+      await sleep(2_000);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await looking;
+      return { memory, lag: await lagOf(server) };
+    },
+  };
+}
+
+/** Megabytes per hour by which memory grew in the second half (least squares). */
+function slope(looks: readonly { at: number; megabytes: number }[]): number {
+  const half = looks.slice(Math.floor(looks.length / 2));
+  const mean = (of: (one: (typeof half)[number]) => number) =>
+    half.reduce((sum, one) => sum + of(one), 0) / half.length;
+  const [at, megabytes] = [mean((one) => one.at), mean((one) => one.megabytes)];
+  const across = half.reduce((sum, one) => sum + (one.at - at) * (one.megabytes - megabytes), 0);
+  const along = half.reduce((sum, one) => sum + (one.at - at) ** 2, 0);
+  return along === 0 ? 0 : (across / along) * 3600;
+}
+
+/** The rows of the processes. */
+export function processRows({ memory, lag }: ProcessFigures): Row[] {
+  const ofMemory = [...memory].flatMap(([process, looks]) => {
+    const seconds = looks.at(-1)!.at - looks[0]!.at;
+    const growth = (slope(looks) * seconds) / 2 / 3600;
+    const half = looks[Math.floor(looks.length / 2)]!.megabytes;
+    return [
+      row({ name: `most memory of ${process}`, value: Math.max(...looks.map((one) => one.megabytes)), unit: 'MB' }),
+      row({
+        name: `memory of ${process}: growth in the second half, of what it had`,
+        value: growth / half,
+        unit: 'of 1',
+        must: { atMost: 0.1 },
+      }),
+      row({ name: `memory of ${process}: slope in the second half`, value: slope(looks), unit: 'MB per hour' }),
+    ];
+  });
+  const ofLag = [...lag].map(([process, value]) =>
+    row({
+      name: `event-loop delay of ${process}, 99 of 100`,
+      value,
+      unit: 'ms',
+      ...(process === 'worker' ? { must: { atMost: 50 } } : {}),
+    }),
+  );
+  return [...ofMemory, ...ofLag];
+}

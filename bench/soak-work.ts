@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publish } from '#server/live/live.ts';
+import { answerUrl } from '#server/rendering/render.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
+import { createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import type { TestClient, TestServer } from '#server/testing/server.ts';
+import { uploadCsv } from '#server/testing/uploads.ts';
+import { each, generator } from './asking.ts';
+import type { BenchServer } from './bench-server.ts';
+import { type ReportWatcher, watchReport } from './report-watchers.ts';
+
+/** What was done and what was refused, by its name. */
+export interface Tally {
+  done: Record<string, number>;
+  refused: Record<string, number>;
+  /** Recipients whose answer was acknowledged. */
+  answered: Set<number>;
+  /** Whether something must never be refused. */
+  mustNot(what: string): boolean;
+  broke(error: unknown): void;
+  count(what: string, isDone: boolean): void;
+}
+
+const never = new Set(['answers', 'launches', 'stops', 'sign-ins', 'soak broke off']);
+
+/** An empty tally. */
+export function newTally(): Tally {
+  const tally: Tally = {
+    done: {},
+    refused: Object.fromEntries([...never].map((what) => [what, 0])),
+    answered: new Set(),
+    mustNot: (what) => never.has(what),
+    broke(error) {
+      console.error(error);
+      tally.count('soak broke off', false);
+    },
+    count(what, isDone) {
+      const where = isDone ? tally.done : tally.refused;
+      where[what] = (where[what] ?? 0) + 1;
+    },
+  };
+  return tally;
+}
+
+/** Where the works are done. */
+export interface Given {
+  server: BenchServer;
+  token: string;
+  channelId: number;
+  reportId: number;
+  /** So many people, and the mailing list of those who answer. */
+  people: number;
+  crowd: number;
+  tally: Tally;
+  isOver(): boolean;
+}
+
+// of the installation that test databases are copies of
+const ownerPassword = 'owner password of the tests';
+
+const tried = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
+
+/** Launches a message to the crowd; answers its number, null when it was refused. */
+async function launch(given: Given, channelId: number, requestAnswer: boolean): Promise<number | null> {
+  const { server, token, crowd, tally } = given;
+  const report = await createReport(server.db, { type: 'staff_information' });
+  const draft = { reportId: report.id, channelId, lists: [crowd], requestAnswer };
+  const { id } = await createDraft(server.db, draft);
+  const isDone = await tried(server.run(token, send, { id: String(id), key: `soak-${id}` }));
+  tally.count('launches', isDone);
+  return isDone ? id : null;
+}
+
+/** The crowd gets an alarm and answers it. */
+async function answering(given: Given): Promise<void> {
+  const { db, app, url } = given.server;
+  const { tally } = given;
+  const message = await launch(given, await idByIdentifier(db, 'channels', 'exercise'), true);
+  const rows = await db
+    .selectFrom('messageRecipients')
+    .select(['id', 'nonce'])
+    .where('messageId', '=', message)
+    .execute();
+  const ask = generator(16);
+  await each(rows, 16, async ({ id, nonce }) => {
+    if (given.isOver()) return;
+    const link = answerUrl({ ...app, publicUrl: url }, nonce);
+    const mark = /name="mark" value="([^"]+)"/.exec((await ask(link)).text)?.[1];
+    const taken = mark && (await ask(link, new URLSearchParams({ mark, option: '1' }).toString())).status === 200;
+    tally.count('answers', Boolean(taken));
+    if (taken) tally.answered.add(id);
+  });
+}
+
+/** Watchers come, see something change, and go. */
+async function watching({ server, token, reportId, tally }: Given): Promise<void> {
+  const tokens = await server.sessions(5);
+  const all: ReportWatcher[] = Array.from({ length: 50 }, (_, n) => watchReport(server, tokens[n % 5]!, reportId));
+  const rename = 'mutation ($id: ID!, $title: String!) { updateReport(input: { id: $id, title: $title }) { id } }';
+  for (let n = 0; n < 8; n++) {
+    tally.count(
+      'changes',
+      await tried(server.run(token, rename, { id: String(reportId), title: `Stand ${Date.now()}.` })),
+    );
+    await sleep(1000);
+  }
+  for (const { events, stop } of all) {
+    tally.count('watchers', events > 0);
+    stop();
+  }
+}
+
+async function bulk({ server: { db }, channelId, people, tally }: Given): Promise<void> {
+  await createRecipients(db, { count: people, channelId, lane: 'bulk' });
+  await publish(db, { work: true });
+  tally.count('bulk messages', true);
+}
+
+/** Launches information to the crowd by mistake, and stops it at once. */
+async function stopping(given: Given): Promise<void> {
+  const { server, token, channelId, tally } = given;
+  const id = await launch(given, channelId, false);
+  if (id === null) return;
+  const stop = 'mutation ($id: ID!) { stopMessage(id: $id) { _id } }';
+  tally.count('stops', await tried(server.run(token, stop, { id: String(id) })));
+}
+
+async function signingIn({ server: { url }, tally }: Given): Promise<void> {
+  const body = JSON.stringify({ email: 'admin@example.org', password: ownerPassword });
+  const response = await fetch(`${url}/api/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  await response.arrayBuffer();
+  tally.count('sign-ins', response.ok);
+}
+
+async function exporting({ server: { url }, token, tally }: Given): Promise<void> {
+  const response = await fetch(`${url}/api/v2/people.csv`, { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  tally.count('exports', response.ok);
+}
+
+async function uploading({ server, token, people, tally }: Given): Promise<void> {
+  const line = (n: number) => `S${n};Käthe;Nachname ${n};kaethe.${n}@klinikum.example`;
+  const lines = Array.from({ length: people }, (_, n) => line(n));
+  const file = ['Externe Nummer;Vorname;Nachname;E-Mail', ...lines].join('\r\n');
+  const answer = await uploadCsv(server as unknown as TestServer, { token } as TestClient, file).catch(() => null);
+  const id = answer?.data?.uploadPeople?.id as string | undefined;
+  const apply = 'mutation ($id: ID!) { applyUpload(id: $id) { id } }';
+  tally.count('uploads', id !== undefined && (await tried(server.run(token, apply, { id }))));
+}
+
+/** What goes on beside the alarms, each anew after so many milliseconds. */
+export const works: readonly { every: number; work: (given: Given) => Promise<void> }[] = [
+  { every: 1_000, work: answering },
+  { every: 2_000, work: watching },
+  { every: 20_000, work: bulk },
+  { every: 10_000, work: stopping },
+  { every: 15_000, work: signingIn },
+  { every: 20_000, work: exporting },
+  { every: 30_000, work: uploading },
+];

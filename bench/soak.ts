@@ -1,0 +1,90 @@
+// Everything at once for as long as one likes: node bench/soak.ts [--minutes 10] [--people 2000] [--json]
+// A supervisor with a worker and web processes, as npm start runs them, on a PostgreSQL of its own: people answer, watchers
+// come and go, mails to many go out, alarms are launched and some of them stopped, somebody signs in, a CSV file is uploaded,
+// contacts are exported. At the end it is counted who was lost, what was refused that must not be, what memory grew.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openSession } from '#server/auth/sessions.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createReport, createUser } from '#server/testing/factories.ts';
+import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { createCrowd } from './crowd.ts';
+import { startMailSink } from './mail-sinks.ts';
+import { print, type Row, row } from './row.ts';
+import { auditRows } from './soak-audit.ts';
+import { processRows, watchProcesses } from './soak-processes.ts';
+import { newTally, type Tally, works } from './soak-work.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    people: { type: 'string', default: '2000' },
+    json: { type: 'boolean' },
+  },
+});
+const minutes = Number(values.minutes);
+
+async function soak(server: BenchServer, mailPort: number): Promise<Row[]> {
+  const { db, app } = server;
+  const channelId = await createMailChannel(db, mailPort);
+  const few = await createFew(db, 1);
+  const { id: administrator } = await createUser(db, { roles: ['administrator', 'crisis_manager', 'editor'] });
+  const token = await openSession(app, administrator, 'soak');
+  const { id: reportId } = await createReport(db, { type: 'staff_information', title: 'Stand 0.' });
+  await sleep(2_500); // until the new channel is noticed
+  const tally = newTally();
+  let isOver = false;
+  const people = Number(values.people);
+  const crowd = await createCrowd(server, people);
+  const given = { server, token, channelId, reportId, people, crowd, tally, isOver: () => isOver };
+  const health = await watchProcesses(server);
+  const running = works.map(({ every, work }) =>
+    again(given.isOver, every, () => work(given)).catch((error: unknown) => tally.broke(error)),
+  );
+  const alarms = launchAlarms(server, { token, channelId, list: few, every: 3_000 });
+  await sleep(minutes * 60_000);
+  isOver = true;
+  const launched = await alarms.stop();
+  await Promise.all(running);
+  const figures = await health.stop();
+  return rowsOf(launched, tally, [...(await auditRows(server, tally)), ...processRows(figures)]);
+}
+
+async function again(isOver: () => boolean, every: number, work: () => Promise<void>): Promise<void> {
+  while (!isOver()) {
+    const begun = performance.now();
+    await work();
+    for (const end = begun + every; !isOver() && performance.now() < end; ) await sleep(Math.min(every, 250));
+  }
+}
+
+function rowsOf(alarms: Alarms, tally: Tally, rest: Row[]): Row[] {
+  const name = `soak of ${minutes} minutes`;
+  return [
+    ...alarmRows(`in a ${name}`, alarms, {}),
+    ...Object.entries(tally.done).map(([what, n]) => row({ name: `${name}: ${what}`, value: n, unit: 'times' })),
+    ...Object.entries(tally.refused).map(([what, n]) =>
+      row({
+        name: `${name}: refused, ${what}`,
+        value: n,
+        unit: 'times',
+        ...(tally.mustNot(what) ? { must: { atMost: 0 } } : {}),
+      }),
+    ),
+    ...rest.map((one) => ({ ...one, name: `${name}: ${one.name}` })),
+  ];
+}
+
+const sink = await startMailSink();
+try {
+  const server = await startBenchServer();
+  try {
+    print(await soak(server, sink.port), values.json);
+  } finally {
+    await server.stop();
+  }
+} finally {
+  sink.stop();
+}
+process.exit();
