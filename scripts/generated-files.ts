@@ -10,11 +10,13 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { schema } from '#server/schema.ts';
 import { generatedReadme } from './generated-readme.ts';
+import { generatedScale } from './generated-scale.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** The text of every file that is derived from code or migrations, by its path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  return { ...fromGraphqlSchema(), ...(await fromMigrations()), 'README.md': await generatedReadme() };
+  const documents = { 'README.md': await generatedReadme(), 'docs/scale.md': await generatedScale() };
+  return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents };
 }
 
 function fromGraphqlSchema(): Record<string, string> {
