@@ -17,18 +17,19 @@ const second = 1000;
 
 // how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
 // better told to come again
-const waits: Record<BudgetName, { each?: number; queue: number; patience?: number }> = {
+const waits: Record<BudgetName, { each?: number; queue: number; patience?: number; statement?: number | null }> = {
   // what is vital is never told to wait, it only queues for a connection
   vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY },
   // they are read and written in groups, and a group is only as large as what may be under way at once
-  answers: { each: 32, queue: 2000, patience: 15 * second },
+  // who answers stands before the page: a database that stands still is told them, and the page sends its form again
+  answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second },
   pages: { queue: 200, patience: 5 * second },
   live: { queue: Number.POSITIVE_INFINITY },
-  bulk: { queue: 10, patience: 10 * second },
+  bulk: { queue: 10, patience: 10 * second, statement: null },
 };
 
-// milliseconds; several wait for one statement, so one that hangs must not hang for hours
-const queryTimeout = 60_000;
+// several wait for one statement, so one that hangs must not hang for hours
+const longestStatement = 60 * second;
 
 /** Seconds after which a client that was refused may come again; not all of them in the same one. */
 const retryAfter = () => 2 + Math.floor(Math.random() * 4);
@@ -47,12 +48,13 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
+    const { each = 1, statement = longestStatement, ...line } = waits[name];
     const database = connect(url, onError, {
       max: shares[name],
       statements,
-      ...(name === 'bulk' ? {} : { queryTimeout }),
+      ...(statement ? { queryTimeout: statement } : {}),
     });
-    const { each = 1, ...line } = waits[name];
+
     return [name, { database, gate: createGate({ width: shares[name] * each, ...line, refusal }) }] as const;
   });
   return Object.fromEntries(entries) as Budgets;
