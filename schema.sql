@@ -1078,6 +1078,7 @@ create table system_settings (
   constraint system_settings_value_key_key UNIQUE (value_key),
   constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
 );
+CREATE TRIGGER system_settings_access AFTER UPDATE ON public.system_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_access();
 
 create table trigger_calls (
   id integer not null generated always as identity,

@@ -164,7 +164,7 @@ const checks: Record<InvariantId, Check> = {
     ];
   },
   async V11({ stage, db }) {
-    const { rows } = await sql<{ recipient: number; options: string[] }>`
+    const { rows } = await sql<{ recipient: number | null; options: string[] }>`
       select a.recipient_id as recipient, array_agg(o.code) as options from answers a join answer_options o on o.id = a.option_id
       group by 1`.execute(db);
     const found = new Map(rows.map(({ recipient, options }) => [recipient, options]));

@@ -11,6 +11,7 @@ create trigger users_access after update of roles, is_active, language on users
     or old.language <> new.language) execute function tell_access();
 create trigger user_totp_access after insert or update or delete on user_totp
   for each row execute function tell_access();
+create trigger system_settings_access after update on system_settings for each statement execute function tell_access();
 
 -- How many recipients of a message are in which state, so that nobody counts them anew: what each statement moved, in its
 -- transaction. The sums hold; nobody waits for anybody, because rows are only added until they are put together.

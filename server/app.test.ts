@@ -117,6 +117,8 @@ const body = {
   firstName: 'Ute',
   lastName: 'Ott',
   token: 'x'.repeat(22),
+  former: { endpoint: 'https://push.example.org/1', auth: 'x' },
+  now: { endpoint: 'https://push.example.org/2', p256dh: 'x', auth: 'x' },
 };
 const document = { query: '{ people { totalCount } events { edges { node { name } } } }' };
 

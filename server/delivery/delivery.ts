@@ -130,7 +130,9 @@ function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] 
     if (!desk) return [];
     const most = desk.sender.room?.() ?? Math.min(desk.slots + desk.underway, desk.places);
     const slots = Math.min(most, desk.breaker.limit());
-    return shareSlots(waiting, { slots, held: desk.held, others: desk.others }, turn);
+    // what this process holds when it dies may come twice: of alarms never more than the channel has connections
+    const forAlarms = desk.sender.room ? Math.min(slots, desk.slots) : slots;
+    return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
   });
 }
 

@@ -10,8 +10,13 @@ const dueList = fc
   .array(fc.record({ lane: lanes, count: fc.integer({ min: 1, max: 30 }) }), { maxLength: 8 })
   .map((list): Due[] => list.map((entry, index) => ({ ...entry, messageId: index, channelId: 1 }) as Due));
 const capacity = fc
-  .record({ slots: fc.integer({ min: 1, max: 40 }), held: fc.nat(40), others: fc.nat(40) })
-  .map(({ slots, held, others }) => ({ slots, held: Math.min(held, slots), others: Math.min(others, held, slots) }));
+  .record({ slots: fc.integer({ min: 1, max: 40 }), forAlarms: fc.nat(40), held: fc.nat(40), others: fc.nat(40) })
+  .map(({ slots, forAlarms, held, others }) => ({
+    slots,
+    forAlarms: Math.min(forAlarms, slots),
+    held: Math.min(held, slots),
+    others: Math.min(others, held, slots),
+  }));
 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0);
 
@@ -28,7 +33,7 @@ test('never more than is free or due, and the reserve is left to alarms', () => 
   );
 });
 
-test('alarms get all they need of what is free', () => {
+test('alarms get all they need of what is free, up to what they may use at once', () => {
   fc.assert(
     fc.property(dueList, capacity, fc.nat(100), (due, room, turn) => {
       const wanted = sum(due.filter(({ lane }) => lane === 'alarm').map(({ count }) => count));
@@ -37,7 +42,8 @@ test('alarms get all they need of what is free', () => {
           .filter(({ messageId }) => due[messageId]!.lane === 'alarm')
           .map(({ count }) => count),
       );
-      assert.equal(given, Math.min(wanted, room.slots - room.held));
+      const theirs = Math.max(0, room.forAlarms - (room.held - room.others));
+      assert.equal(given, Math.min(wanted, room.slots - room.held, theirs));
     }),
   );
 });
@@ -50,7 +56,7 @@ test('messages of a lane take turns: none gets two more than another that still 
       (counts, turn) => {
         const due = counts.map((count, messageId): Due => ({ messageId, channelId: 1, lane: 'bulk', count }));
         const given = new Map(
-          shareSlots(due, { slots: 20, held: 0, others: 0 }, turn).map((c) => [c.messageId, c.count]),
+          shareSlots(due, { slots: 20, forAlarms: 20, held: 0, others: 0 }, turn).map((c) => [c.messageId, c.count]),
         );
         const most = Math.max(...given.values());
         for (const { messageId, count } of due) {
@@ -64,6 +70,8 @@ test('messages of a lane take turns: none gets two more than another that still 
 
 test('who begins changes with the turn, so that one free slot goes around', () => {
   const due = [1, 2, 3].map((messageId): Due => ({ messageId, channelId: 1, lane: 'bulk', count: 9 }));
-  const first = [0, 1, 2].map((turn) => shareSlots(due, { slots: 1, held: 0, others: 0 }, turn)[0]!.messageId);
+  const first = [0, 1, 2].map(
+    (turn) => shareSlots(due, { slots: 1, forAlarms: 1, held: 0, others: 0 }, turn)[0]!.messageId,
+  );
   assert.deepEqual(first, [1, 2, 3]);
 });

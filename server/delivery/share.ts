@@ -4,6 +4,8 @@ import type { Due } from './due.ts';
 /** What a channel can take at this moment. */
 export interface Capacity {
   slots: number;
+  /** How many of them alarms may use at once. */
+  forAlarms: number;
   /** Slots in use. */
   held: number;
   /** Of those, the ones used by what is no alarm. */
@@ -24,10 +26,11 @@ export interface Claim {
 export function shareSlots(due: readonly Due[], capacity: Capacity, turn: number): Claim[] {
   const claims: Claim[] = [];
   let free = capacity.slots - capacity.held;
+  const alarms = Math.max(0, capacity.forAlarms - (capacity.held - capacity.others));
   let others = Math.max(0, capacity.slots - reservedSlots(capacity.slots) - capacity.others);
   for (const lane of ['alarm', 'normal', 'bulk'] as const) {
     const waiting = due.filter((entry) => entry.lane === lane);
-    const given = takeTurns(waiting, lane === 'alarm' ? free : Math.min(free, others), turn);
+    const given = takeTurns(waiting, Math.min(free, lane === 'alarm' ? alarms : others), turn);
     for (const claim of given) {
       claims.push(claim);
       free -= claim.count;

@@ -66,7 +66,7 @@ test('what a running message costs counts from the first attempt, by prefix, in 
   await sql`delete from message_recipients where message_id = ${id} and person_id in (
     select person_id from message_recipients where message_id = ${id} order by id offset 10)`.execute(db);
   const few = await counted();
-  assert.equal(few.statements, crowd.statements);
+  assert.ok(crowd.statements - few.statements <= 1, 'but for who asks, which is looked up once in a second');
   await settle(server.app);
   const ended = (await db.selectFrom('messages').select('cost').where('id', '=', id).executeTakeFirstOrThrow()).cost;
   assert.equal(Number(ended), Number((await budget())['spent']), 'the end adds up what was counted meanwhile');
