@@ -20,12 +20,12 @@ export async function buildWeb() {
   if (!existsSync(path.join(root, 'web/index.html')) || isFresh()) return;
   await oneAtATime(root, async (startedPid) => {
     if (isFresh()) return;
-    console.error('Building the web application.');
+    console.error('Building the web application; this takes a minute or two.');
     const stamp = hashOfSources();
     const vite = path.join(root, 'node_modules/vite/bin/vite.js');
     const child = spawn(
       pinnedNode(root),
-      [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'warn'],
+      [vite, 'build', '--outDir', 'dist.new', '--emptyOutDir', '--logLevel', 'error'],
       {
         cwd: root,
         stdio: ['ignore', 'inherit', 'inherit'],

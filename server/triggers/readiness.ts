@@ -13,6 +13,8 @@ export interface Readiness {
   people: number;
   /** Names of the channels that would be used. */
   channels: string[];
+  /** Which of them cannot send just now. */
+  troubled: string[];
   /** What would keep it from starting. */
   blockers: readonly RefusalKey[];
 }
@@ -34,12 +36,18 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
       const people = new Set(
         ready.flatMap(({ resolution }) => (resolution ? [...recipientsOf(resolution)] : [])).map((one) => one.personId),
       );
-      throw new Tried({ people: people.size, channels: ready.map(({ message }) => message.channel), blockers: [] });
+      const channels = ready.map(({ message }) => message);
+      throw new Tried({
+        people: people.size,
+        channels: channels.map(({ channel }) => channel),
+        troubled: channels.filter(({ channelTrouble }) => channelTrouble).map(({ channel }) => channel),
+        blockers: [],
+      });
     });
   } catch (error) {
     if (error instanceof Tried) return error.readiness;
     if (!(error instanceof Refusal)) throw error;
     const { details } = error.extensions as { details?: { blockers?: RefusalKey[] } };
-    return { people: 0, channels: [], blockers: details?.blockers ?? [error.key] };
+    return { people: 0, channels: [], troubled: [], blockers: details?.blockers ?? [error.key] };
   }
 }

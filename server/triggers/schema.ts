@@ -41,6 +41,7 @@ const ReadinessType = builder.objectRef<Readiness>('TriggerReadiness').implement
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'How many people would get something.' }),
     channels: t.exposeStringList('channels', { description: 'Over which channels.' }),
+    troubled: t.exposeStringList('troubled', { description: 'Which of these cannot send just now.' }),
     blockers: t.stringList({
       description: 'What would keep it from starting, as keys.',
       resolve: ({ blockers }) => [...blockers],

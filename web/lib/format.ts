@@ -35,6 +35,20 @@ export function formatRelative(moment: Moment, now = Date.now()): string {
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
+/** So many seconds in words, "1 Minute 20 Sekunden". */
+export function formatSeconds(seconds: number): string {
+  const parts = [
+    ['minute', Math.trunc(seconds / 60)],
+    ['second', seconds % 60],
+  ] as const;
+  const words = parts
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+    );
+  return words.join(' ');
+}
+
 /** A number in the interface's language, "1.234". */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 

@@ -9,6 +9,7 @@ import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
 import { composing } from './composing.ts';
 import { estimateMessage } from './estimate.ts';
+import type { PreflightChannel } from './channels.ts';
 import type { PreflightPerson, Unreachable } from './people.ts';
 import { type Preflight, preflight, preflightReport } from './preflight.ts';
 
@@ -69,6 +70,21 @@ const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('Prefligh
   }),
 });
 
+const PreflightChannelRef = builder.objectRef<PreflightChannel>('PreflightChannel').implement({
+  description: 'A chosen channel: how many people it reaches, and when it begins.',
+  fields: (t) => ({
+    channel: t.field({
+      type: ChannelRef,
+      description: 'The channel.',
+      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+    }),
+    people: t.exposeInt('people', { nullable: true, description: 'How many people; empty where it publishes.' }),
+    after: t.exposeInt('after', {
+      description: 'Seconds after the launch, for whoever has an address on every channel and no order of their own.',
+    }),
+  }),
+});
+
 const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson').implement({
   description: 'Somebody who would get the message.',
   fields: (t) => ({
@@ -123,6 +139,11 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       type: [HandOverRef],
       description: 'Whom an alarm reaches only over channels that were not chosen.',
       resolve: (row) => row.handedOver,
+    }),
+    channels: t.field({
+      type: [PreflightChannelRef],
+      description: 'The chosen channels.',
+      resolve: (row) => row.channels,
     }),
     cost: t.field({ type: CostEstimateRef, description: 'What it would cost.', resolve: (row) => row.cost }),
     warnings: t.stringList({

@@ -17,6 +17,7 @@ after(() => server.stop());
 
 const result = `recipients duplicatesRemoved blockers warnings unreachableCount unreachable { reason person { _id } }
   limits { group { _id } needed available feasible } cost { cost currency encoding parts recipients perRecipient }
+  channels { channel { _id } people after }
   people { person { _id } channels { _id } targetAddresses via position later priority }`;
 const one = `query ($id: ID!) { preflight(message: $id) { ${result} } }`;
 const whole = `query ($id: ID!) { preflightReport(report: $id) { ${result} } }`;
@@ -79,11 +80,19 @@ test('the preflight of a report joins its channels: each person once, unreachabl
     blockers: [],
     warnings: ['warning_unreachable', 'warning_not_live'],
     unreachable: [{ reason: 'no_address', person: { _id: nothing.id } }],
+    channels: [
+      { channel: { _id: mail.id }, people: 2, after: 0 },
+      { channel: { _id: sms.id }, people: 1, after: 20 },
+    ],
     people: [
       { person: { _id: both.id }, channels: [{ _id: mail.id }, { _id: sms.id }] },
       { channels: [{ _id: mail.id }] },
     ],
   });
+  await createDraft(db, { reportId: report.id, channelId: (await createChannel(db, 'voice')).id, people: [onlyMail.id] });
+  const { preflightReport: more } = await manager.run(whole, { id: String(report.id) });
+  assert.ok(more.warnings.includes('warning_channel_without_recipients'));
+  assert.partialDeepStrictEqual(more.channels[2], { people: 0, after: 0 });
   const empty = await createReport(db);
   const none = await manager.run(whole, { id: String(empty.id) });
   assert.deepEqual(none.preflightReport.blockers, ['error_no_drafts']);

@@ -12,6 +12,7 @@ import { findHolders } from '#server/system-mails/holders.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
+import { channelsOf, type PreflightChannel } from './channels.ts';
 import { countOptedOut, type PreflightPerson, peopleOf, type Unreachable, unreachableOf, waitingOf } from './people.ts';
 
 /** What would happen if messages were sent now; nothing is stored. */
@@ -33,6 +34,8 @@ export interface Preflight {
   later: number;
   /** People without an address on any chosen channel, by the channel that was not chosen and reaches them. */
   handedOver: { channelId: number; people: number }[];
+  /** The chosen channels, each with how many it reaches and when. */
+  channels: PreflightChannel[];
   /** Names of those who may release what must be released; empty where nothing must. */
   releasers: string[];
 }
@@ -79,6 +82,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     cost: sumEstimates(await costsOf(ctx, prepared)),
     people: people.first,
     later: later.size,
+    channels: await channelsOf(ctx.db, chosen),
     handedOver: handed.map(({ message, resolution }) => ({
       channelId: message.channelId,
       people: resolution!.recipients,

@@ -64,7 +64,7 @@ function Locks({ trigger, onUnlocked }: { trigger: TriggerState; onUnlocked: () 
 
 function Readiness({ trigger: { readiness, isActive } }: { trigger: TriggerState }) {
   const { t } = useTranslation('administration');
-  const { people, channels, blockers } = readiness;
+  const { people, channels, troubled, blockers } = readiness;
   if (!isActive) return <Alert color="yellow">{t('trigger.inactive')}</Alert>;
   if (blockers.length) {
     return (
@@ -74,8 +74,12 @@ function Readiness({ trigger: { readiness, isActive } }: { trigger: TriggerState
     );
   }
   return (
-    <Alert color="green" icon={<Icon name="checkCircle" />}>
+    <Alert
+      color={troubled.length ? 'yellow' : 'green'}
+      icon={<Icon name={troubled.length ? 'info' : 'checkCircle'} />}
+    >
       {t('trigger.ready', { count: people, channels: channels.join(', ') })}
+      {troubled.length > 0 && ` ${t('trigger.troubled', { channels: troubled.join(', ') })}`}
     </Alert>
   );
 }

@@ -49,6 +49,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         <Text c="gray.6" fz="sm">
           {channel.addressesPeople && !waiting && t('live.reached', { count: reached, total: result.total })}
           {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
+          {result.suppressed > 0 && !waiting && ` · ${t('live.suppressed', { count: result.suppressed })}`}
           {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
           {message.status === 'scheduled' && message.sendAt && (
             <>

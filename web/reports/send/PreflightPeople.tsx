@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
-import type { Preflight } from '#web/reports/queries.ts';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './PreflightResult.module.css';
+import type { Preflight } from './queries.ts';
 
 const PAGE = 50;
 

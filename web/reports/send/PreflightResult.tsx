@@ -4,11 +4,12 @@ import { formatMoney, formatNumber } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
-import type { Preflight } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
 import { PreflightPeople } from './PreflightPeople.tsx';
 import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
+import type { Preflight } from './queries.ts';
 
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
 export function PreflightResult({ preflight }: { preflight: Preflight }) {
@@ -20,7 +21,7 @@ export function PreflightResult({ preflight }: { preflight: Preflight }) {
       {preflight.recipients > 0 && <Summary preflight={preflight} />}
       {shownBlockers(preflight).map((blocker) => (
         <Alert key={blocker} color="red" icon={<Icon name="stop" />}>
-          {text(blocker)}
+          {text(blocker, preflight)}
         </Alert>
       ))}
       {shownWarnings(preflight).map((warning) => (
@@ -30,9 +31,14 @@ export function PreflightResult({ preflight }: { preflight: Preflight }) {
           icon={<Icon name="info" />}
           classNames={{ message: classes['warning'] ?? '' }}
         >
-          {text(warning)}
+          {text(warning, preflight)}
         </Alert>
       ))}
+      {comesInTurn(preflight) && (
+        <ul className={classes['limits']}>
+          <ChannelsInTurn preflight={preflight} />
+        </ul>
+      )}
       <Limits limits={preflight.limits} />
       {preflight.handedOver.map(({ people, channel }) => (
         <Alert key={channel.id} color="blue" icon={<Icon name="info" />}>

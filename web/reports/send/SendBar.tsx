@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreflightText } from './preflight-texts.ts';
 import classes from './SendBar.module.css';
+import type { Preflight } from './queries.ts';
 
 type Props = {
   report: ReportDetails;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -14,6 +14,7 @@ import classes from './SendDialog.module.css';
 import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
 import { type LaunchTerms, useLaunch } from './useLaunch.ts';
+import type { Preflight } from './queries.ts';
 
 type Props = {
   report: ReportDetails;

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Preflight, ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
 import { countPeople } from './PreflightResult.tsx';
 import classes from './SendDialog.module.css';
+import type { Preflight } from './queries.ts';
 
 type Props = { report: ReportDetails; drafts: ReportMessage[]; preflight: Preflight };
 
@@ -16,9 +18,13 @@ export function SendFacts({ report, drafts, preflight }: Props) {
       <li>
         <Icon name="message" size={20} /> {report.title}
       </li>
-      <li>
-        <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(drafts) })}
-      </li>
+      {comesInTurn(preflight) ? (
+        <ChannelsInTurn preflight={preflight} />
+      ) : (
+        <li>
+          <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(drafts) })}
+        </li>
+      )}
       {later > 0 && (
         <li>
           <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
-import { SendReportMutation } from '#web/reports/queries.ts';
+import { SendReportMutation } from './queries.ts';
 
 /** How a report is sent. */
 export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };

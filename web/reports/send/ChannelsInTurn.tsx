@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '#web/lib/format.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { Preflight } from './queries.ts';
+
+/** Whether not all channels of an alarm leave at once. */
+export const comesInTurn = ({ channels }: Preflight): boolean => channels.some(({ after }) => after > 0);
+
+/** Which channels leave at once, and which only when nobody has answered by then: one line for each moment. */
+export function ChannelsInTurn({ preflight }: { preflight: Preflight }) {
+  const { t } = useTranslation('reports');
+  const turns = Map.groupBy(
+    preflight.channels.filter(({ people }) => people !== 0),
+    ({ after }) => after,
+  );
+  return [...turns]
+    .sort(([a], [b]) => a - b)
+    .map(([after, channels]) => {
+      const names = channels.map(({ channel }) => channel.name).join(', ');
+      return (
+        <li key={after}>
+          <Icon name={after ? 'clock' : 'send'} size={20} />{' '}
+          <span>{after ? t('turn.after', { time: formatSeconds(after), names }) : t('turn.now', { names })}</span>
+        </li>
+      );
+    });
+}

@@ -1,0 +1,52 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** Sends all draft messages of a report. */
+export const SendReportMutation = graphql(`
+  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime, $withoutRelease: Boolean!) {
+    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt, withoutRelease: $withoutRelease) { id messages { edges { node { id status releaseAt } } } }
+  }
+`);
+
+const PreflightFields = graphql(`
+  fragment PreflightFields on Preflight @_unmask {
+    recipients
+    duplicatesRemoved
+    warnings
+    blockers
+    releasers
+    laterCount
+    unreachableCount
+    unreachable { person { id _id firstName lastName } reason }
+    limits { group { id name } needed available feasible }
+    optedOut
+    handedOver { people channel { id name } }
+    channels { people after channel { id name } }
+    cost { cost currency parts recipients perRecipient }
+    people(first: 1000) {
+      person { id _id firstName lastName }
+      channels { id name channelType { id identifier } }
+      via
+      later
+      priority
+    }
+  }
+`);
+
+/** What would happen if the report were sent now. */
+export const PreflightQuery = graphql(
+  `
+  query Preflight($report: ID!) { preflightReport(report: $report) { ...PreflightFields } }
+`,
+  [PreflightFields],
+);
+
+/** What would happen if one message were sent now. */
+export const MessagePreflightQuery = graphql(
+  `
+  query MessagePreflight($message: ID!) { preflight(message: $message) { ...PreflightFields } }
+`,
+  [PreflightFields],
+);
+
+/** What would happen if the report were sent now. */
+export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];
