@@ -7,9 +7,9 @@ import type { CostEstimate } from '#server/messages/cost/cost.ts';
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
 import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
+import type { PreflightChannel } from './channels.ts';
 import { composing } from './composing.ts';
 import { estimateMessage } from './estimate.ts';
-import type { PreflightChannel } from './channels.ts';
 import type { PreflightPerson, Unreachable } from './people.ts';
 import { type Preflight, preflight, preflightReport } from './preflight.ts';
 

@@ -89,7 +89,11 @@ test('the preflight of a report joins its channels: each person once, unreachabl
       { channels: [{ _id: mail.id }] },
     ],
   });
-  await createDraft(db, { reportId: report.id, channelId: (await createChannel(db, 'voice')).id, people: [onlyMail.id] });
+  await createDraft(db, {
+    reportId: report.id,
+    channelId: (await createChannel(db, 'voice')).id,
+    people: [onlyMail.id],
+  });
   const { preflightReport: more } = await manager.run(whole, { id: String(report.id) });
   assert.ok(more.warnings.includes('warning_channel_without_recipients'));
   assert.partialDeepStrictEqual(more.channels[2], { people: 0, after: 0 });

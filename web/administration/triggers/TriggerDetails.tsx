@@ -74,10 +74,7 @@ function Readiness({ trigger: { readiness, isActive } }: { trigger: TriggerState
     );
   }
   return (
-    <Alert
-      color={troubled.length ? 'yellow' : 'green'}
-      icon={<Icon name={troubled.length ? 'info' : 'checkCircle'} />}
-    >
+    <Alert color={troubled.length ? 'yellow' : 'green'} icon={<Icon name={troubled.length ? 'info' : 'checkCircle'} />}>
       {t('trigger.ready', { count: people, channels: channels.join(', ') })}
       {troubled.length > 0 && ` ${t('trigger.troubled', { channels: troubled.join(', ') })}`}
     </Alert>

@@ -4,8 +4,8 @@ import { useData } from '#web/lib/data.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { isWaiting } from '#web/messages/status.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
-import { MessagePreflightQuery } from '#web/reports/send/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
+import { MessagePreflightQuery } from '#web/reports/send/queries.ts';
 import { Releasers } from '#web/reports/send/Releasers.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 

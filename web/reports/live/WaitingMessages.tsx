@@ -4,8 +4,8 @@ import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
 import { usePreviews } from '#web/reports/preview/usePreviews.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
-import { MessagePreflightQuery } from '#web/reports/send/queries.ts';
 import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
+import { MessagePreflightQuery } from '#web/reports/send/queries.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 

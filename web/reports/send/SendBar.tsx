@@ -4,8 +4,8 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreflightText } from './preflight-texts.ts';
-import classes from './SendBar.module.css';
 import type { Preflight } from './queries.ts';
+import classes from './SendBar.module.css';
 
 type Props = {
   report: ReportDetails;
@@ -25,7 +25,7 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
     if (drafts.length === 0) return t('send.noChannel');
     if (unsaved) return t('send.unsaved');
     if (!preflight) return t('send.checking');
-    return preflight.blockers[0] ? text(preflight.blockers[0]) : null;
+    return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (

@@ -9,12 +9,12 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
+import type { Preflight } from './queries.ts';
 import { ReleaseChoice } from './ReleaseChoice.tsx';
 import classes from './SendDialog.module.css';
 import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
 import { type LaunchTerms, useLaunch } from './useLaunch.ts';
-import type { Preflight } from './queries.ts';
 
 type Props = {
   report: ReportDetails;

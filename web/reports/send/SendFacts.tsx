@@ -4,8 +4,8 @@ import { channelNames } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
 import { countPeople } from './PreflightResult.tsx';
-import classes from './SendDialog.module.css';
 import type { Preflight } from './queries.ts';
+import classes from './SendDialog.module.css';
 
 type Props = { report: ReportDetails; drafts: ReportMessage[]; preflight: Preflight };
 
