@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { statementsSoFar } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let reader: TestClient;
@@ -240,7 +241,7 @@ test('a page of groups with everything in it costs the same few statements howev
   } } } }`;
   for (let n = 0; n < 4; n++) await threeLevels();
   const count = async (first: number) => {
-    const before = server.app.database.statements.count;
+    const before = statementsSoFar(server);
     const data = await reader.run(document, { first });
     assert.equal(data.groups.edges.length, first);
     return server.app.database.statements.count - before;

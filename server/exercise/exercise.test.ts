@@ -6,6 +6,7 @@ import { createRecipients } from '#server/testing/deliveries.ts';
 import { createEvent, createPerson, createReport, createUser } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { statementsSoFar } from '#server/testing/statements.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
@@ -149,7 +150,7 @@ test('a list of many messages costs no more statements than a list of a few', as
     return n === 12 ? true : undefined;
   });
   const cost = async (first: number) => {
-    const before = server.app.database.statements.count;
+    const before = statementsSoFar(server);
     await manager.run(list, { first });
     return server.app.database.statements.count - before;
   };

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createEvent, createPerson, createSnippet, createUser } from '#server/testing/factories.ts';
 import { get } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { statementsSoFar } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let db: Db;
@@ -103,7 +104,7 @@ for (const [name, list] of Object.entries(lists)) {
   test(`${name}: many rows take as many statements as two`, async () => {
     event ||= (await createEvent(db)).id;
     const cost = async () => {
-      const before = server.app.database.statements.count;
+      const before = statementsSoFar(server);
       const rows = (await administrator.run(`{ ${list()} }`))[name].edges.length;
       return { rows, statements: server.app.database.statements.count - before };
     };
@@ -127,7 +128,7 @@ test('a list of the administration as CSV takes as many statements for many rows
     await createSnippet(db, { snippetTypeId: type.id });
   };
   const cost = async () => {
-    const before = server.app.database.statements.count;
+    const before = statementsSoFar(server);
     const { text } = await get(server, '/api/v2/snippets.csv', administrator.token);
     return { rows: text.split('Art ').length, statements: server.app.database.statements.count - before };
   };

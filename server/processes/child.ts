@@ -25,6 +25,7 @@ function end(): void {
 cluster.worker?.once('disconnect', () => {
   cluster.worker!.exitedAfterDisconnect = true;
 });
+cluster.worker?.on('error', () => {}); // who is gone cannot be told that the port is given back
 process.once('disconnect', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when

@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createEventType, createReport, createSnippet, createUser } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { statementsSoFar } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let db: Db;
@@ -96,7 +97,7 @@ test('the raw value is the content as plain text', async () => {
 test('a list of snippets reads its event once', async () => {
   const { id } = await createEvent(db, { name: 'Rauch' });
   const count = async () => {
-    const before = server.app.database.statements.count;
+    const before = statementsSoFar(server);
     const document = 'query ($id: ID!) { snippets(first: 500) { edges { node { parsedContent(event: $id) } } } }';
     await editor.run(document, { id });
     return server.app.database.statements.count - before;

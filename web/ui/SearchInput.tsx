@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 
@@ -10,8 +10,18 @@ type Props = { value: string; onSearch: (value: string) => void; label: string; 
 export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
-  const search = useDebouncedCallback(onSearch, delay);
-  useEffect(() => setTyped(value), [value]);
+  const told = useRef<string[]>([]);
+  const tell = (wanted: string) => {
+    if (wanted !== value) told.current.push(wanted);
+    onSearch(wanted);
+  };
+  const search = useDebouncedCallback(tell, delay);
+  useEffect(() => {
+    // what was told comes back late when much is going on, and must not replace what was typed since
+    const at = told.current.indexOf(value);
+    told.current.splice(0, at + 1);
+    if (at < 0) setTyped(value);
+  }, [value]);
   return (
     <TextInput
       type="search"
@@ -27,7 +37,7 @@ export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
             onClick={() => {
               search.cancel();
               setTyped('');
-              onSearch('');
+              tell('');
             }}
           />
         )
