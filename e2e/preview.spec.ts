@@ -70,6 +70,7 @@ test('each channel shows what arrives while one types, and a text of its own is 
   await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
   await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
   await phone.getByRole('switch', { name: 'Eigener Text' }).click();
+  await page.getByRole('button', { name: 'Rückgängig' }).hover(); // it stays as long as somebody points at it
   await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
