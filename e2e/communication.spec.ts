@@ -40,14 +40,19 @@ test('a communication is written, taken back in time, and shows that nobody got 
 });
 
 test('when the answer of the server is lost, pressing again sends nothing twice', async ({ page }) => {
+  // a page that follows live would learn by itself that it was sent
+  await page.route('**/api/graphql/stream', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
+  );
   await prepare(page);
   let offline = false;
   let launches = 0;
   await page.route(/\/api\/|\/readyz/, async (route) => {
+    if (route.request().url().endsWith('/stream')) return route.fallback();
     const isLaunch = route.request().postData()?.includes('mutation SendReport') ?? false;
     if (isLaunch) launches += 1;
-    if (isLaunch && launches === 1) await route.fetch(); // the server launches, but the page never hears of it
     if (isLaunch) offline = launches === 1;
+    if (isLaunch && launches === 1) await route.fetch(); // the server launches, but the page never hears of it
     return offline ? route.abort('connectionreset') : route.continue();
   });
   await launch(page);
