@@ -98,6 +98,9 @@ export const configVariables: readonly { name: string; description: string }[] =
 /** Raised when variables are wrong; the message lists every fault, not only the first. */
 export class ConfigError extends Error {}
 
+/** The environment of a process that this one starts, with what is its own. */
+export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
+
 /** Reads the configuration; throws a ConfigError that names all faults at once. Empty variables count as absent. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

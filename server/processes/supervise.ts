@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { warnWhenScarce } from '#server/budgets/enough.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, environmentOf } from '#server/config.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createLog, type Logger } from '#server/log.ts';
@@ -47,7 +47,7 @@ export async function supervise(config: Config): Promise<void> {
   }
 }
 
-const environment = (own: Record<string, string>) => ({ ...process.env, WEB_PROCESSES: '', ...own });
+const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESSES: '', ...own });
 
 interface Family {
   /** Keeps one more process running; resolves when it is ready for the first time. */
