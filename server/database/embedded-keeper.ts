@@ -5,6 +5,8 @@ import { reachPostmaster } from './embedded-connection.ts';
 import { isAlive, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
 
 const lock = 7300;
+const keeperOf = (pid: number) => `keeper ${pid}`;
+const longestForgetting = 5_000;
 
 /** Our share in a running PostgreSQL. */
 export interface Keeper {
@@ -31,7 +33,7 @@ export async function keepPostmaster(
       connectionString: cluster.url(postmaster.port, 'postgres'),
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      application_name: 'keeper',
+      application_name: keeperOf(process.pid),
     });
     next.on('error', () => undefined);
     await next.connect();
@@ -59,11 +61,25 @@ export async function keepPostmaster(
   async function isLast(): Promise<boolean> {
     try {
       await client.query('select pg_advisory_unlock_shared($1)', [lock]);
-      const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [lock]);
-      return rows[0]?.last === true;
+      // PostgreSQL may still hold the share of a process that was killed at the same moment as we are let go
+      for (const end = performance.now() + longestForgetting; ; await sleep(50)) {
+        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [lock]);
+        if (rows[0]?.last) return true;
+        if (performance.now() > end || (await othersLive())) return false;
+      }
     } catch {
       return true; // it is ending or starting anew; others who use it start it again
     }
+  }
+
+  async function othersLive(): Promise<boolean> {
+    const { rows } = await client.query<{ name: string }>(
+      `select application_name as name from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and classid = 0 and objid = $1 and granted and pid <> pg_backend_pid()`,
+      [lock],
+    );
+    const alive = await Promise.all(rows.map(({ name }) => isAlive(Number(name.split(' ')[1]))));
+    return alive.some(Boolean);
   }
 
   async function leave(): Promise<void> {

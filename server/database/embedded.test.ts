@@ -27,7 +27,7 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 // A second program that uses the same folder until it is killed.
-async function startElsewhere(): Promise<{ postgresPid: number; kill(): Promise<unknown> }> {
+async function startElsewhere(): Promise<{ pid: number; postgresPid: number; kill(): Promise<unknown> }> {
   const module = new URL('./embedded.ts', import.meta.url).href;
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)});
     const { pid } = await startEmbedded(${JSON.stringify({ dir, settings })});
@@ -35,6 +35,7 @@ async function startElsewhere(): Promise<{ postgresPid: number; kill(): Promise<
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return {
+    pid: child.pid!,
     postgresPid: Number(line.toString()),
     kill: () => {
       child.kill('SIGKILL');
@@ -68,6 +69,20 @@ test('the next program adopts what a killed one left running', async () => {
   assert.deepEqual([next.adopted, next.pid], [true, killed.postgresPid]);
   assert.equal(await query(next.url, 'select value from kept'), 1);
   await next.stop();
+});
+
+test('who leaves at the moment at which the only other one is killed is the last', async () => {
+  const killed = await startElsewhere();
+  const mine = await start();
+  const backend = "select pid as value from pg_stat_activity where application_name = 'keeper ' || ";
+  const share = Number(await query(mine.url, `${backend}${killed.pid}`));
+  process.kill(share, 'SIGSTOP'); // PostgreSQL does not see yet that it is gone
+  await killed.kill();
+  const left = mine.stop();
+  await sleep(500);
+  process.kill(share, 'SIGCONT');
+  await left;
+  assert.equal(await isAlive(killed.postgresPid), false);
 });
 
 test('a PostgreSQL killed together with its program starts again', async () => {

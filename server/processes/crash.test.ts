@@ -169,8 +169,11 @@ test('a start that finds its port taken ends with an error and leaves alone what
   const second = spawn(process.execPath, [path.resolve(import.meta.dirname, '../main.ts')], {
     env: environment({ PORT: new URL(running.url).port }),
     stdio: 'ignore',
+    detached: true,
   });
+  startedPrograms.add(second);
   const code = await new Promise((resolve) => second.once('exit', resolve));
+  startedPrograms.delete(second);
   assert.equal(code, 1);
   assert.ok(await answers(running.url));
 });
