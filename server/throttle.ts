@@ -103,7 +103,7 @@ export async function withinLimit(
 
 /**
  * `withinLimit` for many things of one kind at once, in their order. What is counted in one statement is counted as if one
- * came after the other.
+ * came after the other. A crash of the database may forget the last of it: nobody waits for the disk.
  */
 export async function areWithinLimit(
   db: Db,
@@ -113,8 +113,9 @@ export async function areWithinLimit(
 ): Promise<boolean[]> {
   const keys = of.map((one) => keyOf(kind, one.toLowerCase()));
   const { rows } = await sql<{ key: Buffer; count: number }>`
+    with unflushed as materialized (select set_config('synchronous_commit', 'off', true))
     insert into attempts as a (key, count, expires_at)
-    select key, count(*), now() + make_interval(secs => ${seconds}) from unnest(${keys}::bytea[]) as x (key)
+    select key, count(*), now() + make_interval(secs => ${seconds}) from unnest(${keys}::bytea[]) as x (key), unflushed
     group by key order by key
     on conflict (key) do update set last_at = now(),
       count = case when a.expires_at < now() then excluded.count else a.count + excluded.count end,

@@ -5,6 +5,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { readNumber } from '#server/settings/settings.ts';
 import { number } from '#shared/fields/number.ts';
 import type { GivenAnswer } from './answers.ts';
+import { mayBeCancelled } from './write-group.ts';
 
 /** How long it takes until somebody arrives. */
 export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
@@ -20,19 +21,22 @@ interface Asked {
 /** An answer that can be recorded. */
 export interface CheckedAnswer extends Asked {
   given: GivenAnswer;
-  option: Row<'answerOptions'> | null;
+  option: Option | null;
   minutes: number | null;
   /** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
   overdue: number | null;
 }
 
-/** Checks each answer to a report by itself: it can be recorded, or this is why not. */
+/**
+ * Checks each answer to a report by itself: it can be recorded, or this is why not. Holds the rows that they belong to and
+ * those that they may cancel until the transaction ends, in the order of their ids.
+ */
 export async function checkGroup(
   tx: Tx,
   reportId: number,
   given: readonly GivenAnswer[],
 ): Promise<(CheckedAnswer | Refusal)[]> {
-  const [asked, options] = await Promise.all([findAsked(tx, reportId, given), findOptions(tx, reportId, given)]);
+  const { asked, options } = await holdAsked(tx, reportId, given);
   const answers = given.map((one) => check(one, asked.get(one.recipientId), options));
   const coming = answers.filter(isGood).filter(comesIn);
   if (coming.length) {
@@ -45,11 +49,20 @@ export async function checkGroup(
 /** Whether an answer can be recorded. */
 export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(one instanceof Refusal);
 
-type Options = ReadonlyMap<string, Row<'answerOptions'>>;
+/** An option as an answer names it. */
+interface Option {
+  id: number;
+  code: string;
+  label: string;
+  kind: Row<'answerOptions'>['kind'];
+  askMinutes: boolean;
+}
+
+type Options = ReadonlyMap<string, Option>;
 
 function check(given: GivenAnswer, asked: Asked | undefined, options: Options): CheckedAnswer | Refusal {
   if (!asked) return new Refusal('error_not_found');
-  const option = given.option === null ? null : options.get(folded(given.option));
+  const option = given.option === null ? null : options.get(given.option.trim().toLowerCase());
   if (option === undefined) return new Refusal('error_answer_option', { option: 'error_answer_option' });
   const checked = option?.askMinutes ? number.check(given.minutes, answerMinutes) : { value: null };
   if ('fault' in checked) return new Refusal('error_minutes', { minutes: 'error_minutes' });
@@ -58,26 +71,32 @@ function check(given: GivenAnswer, asked: Asked | undefined, options: Options): 
 
 const comesIn = ({ option, minutes }: CheckedAnswer) => option?.kind === 'POSITIVE' && minutes !== null;
 
-const folded = (code: string) => code.trim().toLowerCase();
-
-async function findAsked(tx: Tx, reportId: number, given: readonly GivenAnswer[]): Promise<Map<number, Asked>> {
-  const { rows } = await sql<Asked>`
-    select r.id as recipient_id, r.person_id, p.event_id,
-      not (e.is_active and e.is_running) or coalesce(p.answer_until < clock_timestamp(), false) as late
-    from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id
-    where r.id = any(${given.map(({ recipientId }) => recipientId)}) and r.report_id = ${reportId}
-      and not (r.person_id is null and r.address_norm = '')`.execute(tx);
-  return new Map(rows.map((row) => [row.recipientId, row]));
-}
-
-async function findOptions(tx: Tx, reportId: number, given: readonly GivenAnswer[]): Promise<Options> {
-  if (given.every(({ option }) => option === null)) return new Map();
-  const rows = await tx
-    .selectFrom('answerOptions')
-    .selectAll()
-    .select((eb) => eb.fn<string>('lower', ['code']).as('folded'))
-    .where('reportId', '=', reportId)
-    .orderBy('id', 'desc')
-    .execute();
-  return new Map(rows.map((row) => [row.folded, row])); // the first of two alike
+// one statement for all of it: while a group is under way, everyone who answers waits
+async function holdAsked(
+  tx: Tx,
+  reportId: number,
+  given: readonly GivenAnswer[],
+): Promise<{ asked: Map<number, Asked>; options: Options }> {
+  const ids = given.map(({ recipientId }) => recipientId);
+  const { rows } = await sql<Asked & { options: (Option & { folded: string })[] | null }>`
+    with held as materialized (
+      select id, person_id, address_norm from message_recipients
+      where id = any(array(
+        select id from message_recipients where id = any(${ids}) and report_id = ${reportId}
+        union select o.id from message_recipients r
+        join message_recipients o on o.report_id = r.report_id and o.person_id = r.person_id
+        where r.id = any(${ids}) and r.report_id = ${reportId} and ${mayBeCancelled(sql`o`)}))
+      order by id for no key update)
+    select h.id as recipient_id, h.person_id, p.event_id,
+      not (e.is_active and e.is_running) or coalesce(p.answer_until < clock_timestamp(), false) as late,
+      case when h.id = min(h.id) over () then (
+        select json_agg(json_build_object('id', id, 'code', code, 'folded', lower(code), 'label', label, 'kind', kind,
+          'askMinutes', ask_minutes) order by id desc) from answer_options where report_id = ${reportId}) end as options
+    from held h join reports p on p.id = ${reportId} join events e on e.id = p.event_id
+    where h.id = any(${ids}) and not (h.person_id is null and h.address_norm = '')`.execute(tx);
+  const options = rows.find((row) => row.options)?.options ?? [];
+  return {
+    asked: new Map(rows.map(({ options: _, ...row }) => [row.recipientId, row])),
+    options: new Map(options.map((option) => [option.folded, option])), // the first of two alike
+  };
 }

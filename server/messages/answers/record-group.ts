@@ -3,12 +3,12 @@ import type { Tx } from '#server/database/connect.ts';
 import type { Outcome } from '#server/database/in-groups.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { announce, type News, type NewsLine, noNews } from '#server/messages/news.ts';
-import { addWakes, advance } from '#server/messages/stop-limits/cascade.ts';
+import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { GivenAnswer } from './answers.ts';
 import { type CheckedAnswer, checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
-import { cancelOthers, forgetArrivals, holdRows, insertAnswers, type StoredAnswer } from './write-group.ts';
+import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
 
 /**
  * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that fills a stop
@@ -22,37 +22,30 @@ export async function recordGroup(
   reportId: number,
   given: readonly GivenAnswer[],
 ): Promise<Outcome<Row<'answers'>>[]> {
-  if (given.some(({ option }) => option !== null)) await lockCascades(tx, reportId);
+  const limits = given.some(({ option }) => option !== null) ? await lockCascades(tx, reportId) : [];
   const checked = await checkGroup(tx, reportId, given);
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
-  await holdRows(tx, reportId, good);
   const news = noNews(reportId, good[0]!.eventId);
   const stored: StoredAnswer[] = [];
-  while (stored.length < good.length) stored.push(...(await recordRun(tx, reportId, good.slice(stored.length), news)));
+  while (stored.length < good.length) {
+    const rest = good.slice(stored.length);
+    const place = limits.length ? await placeOfFilling(tx, reportId, rest) : -1;
+    stored.push(...(await recordRun(tx, rest, place, news)));
+  }
   await announce(app, tx, news);
   const next = stored.values();
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
 }
 
-/** Records the answers up to the next one that fills a stop limit, and closes the limit; answers what it recorded. */
-async function recordRun(
-  tx: Tx,
-  reportId: number,
-  rest: readonly CheckedAnswer[],
-  news: News,
-): Promise<StoredAnswer[]> {
-  const place = await placeOfFilling(tx, reportId, rest);
+/** Records the answers up to the place of one that fills a stop limit, and closes the limit; answers what it recorded. */
+async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, news: News): Promise<StoredAnswer[]> {
+  const { reportId } = news;
   const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
   const fresh = stored.filter(({ isNew }) => isNew);
   const chosen = fresh.filter(({ option }) => option !== null);
   await forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one))));
-  const people = peopleOf(chosen);
-  news.messages.push(...(await cancelOthers(tx, reportId, people)));
-  await addWakes(
-    tx,
-    people.map((personId) => ({ reportId, personId })),
-  );
+  news.messages.push(...(await cancelOthers(tx, reportId, peopleOf(chosen))));
   news.lines.push(...fresh.map((one) => lineOf(reportId, one)));
   if (place >= 0) await move(tx, stored[place]!, news);
   return stored;

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { insertWakes } from '#server/messages/stop-limits/cascade.ts';
 import type { CheckedAnswer } from './check-group.ts';
 
 /** An answer as it is stored. */
@@ -77,28 +78,25 @@ async function findFirst(tx: Tx, again: readonly CheckedAnswer[]): Promise<Map<s
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-// what asks somebody the same on other channels and has not left
-const others = sql`token_hash is not null and status in ('pending', 'queued', 'retrying')`;
+/** A row asks somebody on another channel and has not left. */
+export const mayBeCancelled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(${row}.token_hash is not null and ${row}.status in ('pending', 'queued', 'retrying'))`;
 
-/** Holds the rows that answers belong to and those they may cancel until the transaction ends, in the order of their ids. */
-export async function holdRows(tx: Tx, reportId: number, checked: readonly CheckedAnswer[]): Promise<void> {
-  await sql`
-    select 1 from message_recipients
-    where report_id = ${reportId} and (id = any(${checked.map(({ recipientId }) => recipientId)}::int[])
-      or (person_id = any(${checked.flatMap(({ personId }) => personId ?? [])}::int[]) and ${others}))
-    order by id for no key update`.execute(tx);
-}
-
-/** What asks these people the same on other channels and has not left, does not leave any more; answers all messages. */
+/**
+ * What asks these people the same on other channels and has not left, does not leave any more, and their stop limits are
+ * woken; answers all messages.
+ */
 export async function cancelOthers(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
-      select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and ${others} order by id for no key update),
+      select id from message_recipients r
+      where report_id = ${reportId} and person_id = any(${people}) and ${mayBeCancelled(sql`r`)}
+      order by id for no key update),
     cancelled as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying'))
+      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying')),
+    woken as (${insertWakes(sql`select ${reportId}::int as report_id, unnest(${people}::int[]) as person_id`)})
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = any(${people})`.execute(tx);
   return rows.map((row) => row.messageId);
