@@ -67,12 +67,15 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
     });
   });
   const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
-  const { id: userId } = await createUser(db, { roles: ['crisis_manager', 'editor'] });
+  const signIn = async () => {
+    const { id } = await createUser(db, { roles: ['crisis_manager', 'editor'] });
+    return openSession(app, id, 'bench');
+  };
   return {
     url,
     db,
     app,
-    sessions: (count) => Promise.all(Array.from({ length: count }, () => openSession(app, userId, 'bench'))),
+    sessions: (count) => Promise.all(Array.from({ length: count }, signIn)),
     async run(token, query, variables) {
       const answer = await fetch(`${url}/api/graphql/`, {
         method: 'POST',

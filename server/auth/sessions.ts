@@ -8,9 +8,13 @@ import { checkedSessions } from '#server/viewer/checked-sessions.ts';
 import { renewKeys } from '#server/viewer/key-viewer.ts';
 import { type SignedIn, sessionKey, tokenUse } from '#server/viewer/viewer.ts';
 
+// a script that signs in every few minutes must not keep thousands
+const mostSessions = 50;
+
 /**
  * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
- * (`sub`) and the session's id (`sid`). It holds for `session_hours` unless the session is ended before.
+ * (`sub`) and the session's id (`sid`). It holds for `session_hours` unless the session is ended before; beyond
+ * `mostSessions` the one that was not used for longest ends.
  */
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,
@@ -23,6 +27,7 @@ export async function openSession(
       now() + make_interval(hours => coalesce((select value_str::int from system_settings where value_key = 'session_hours'), 12))
     returning id, extract(epoch from expires_at)::int as exp`.execute(app.db);
   const session = rows[0]!;
+  await endSurplus(app.db, userId, session.id);
   return new SignJWT({ sid: session.id })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(String(userId))
@@ -31,6 +36,15 @@ export async function openSession(
     .setIssuedAt()
     .setExpirationTime(session.exp)
     .sign(sessionKey(app.secrets));
+}
+
+async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${userId} and id <> ${newest} and expires_at > now()
+      order by last_seen_at desc, inserted_at desc offset ${mostSessions - 1})
+    returning id`.execute(db);
+  if (rows.length) await publish(db, { session: rows.map(({ id }) => id) });
 }
 
 /** Ends sessions of a user at once, everywhere but in `except`; open live streams end too, also those of API keys. */
