@@ -43,6 +43,7 @@ export const builder = new SchemaBuilder<{
   plugins: [ScopeAuthPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
+    authorizeOnSubscribe: true, // who may not see something does not hear either that it changed
     authScopes: (ctx) => ({
       public: true,
       signedIn: ctx.viewer !== null && !ctx.viewer.mustSetUpTotp,

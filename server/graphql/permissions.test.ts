@@ -6,7 +6,7 @@ import { createContext } from '#server/http/context.ts';
 import { schema } from '#server/schema.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#server/testing/factories.ts';
 import { minimalCall, type Overrides } from '#server/testing/minimal-call.ts';
-import { closedToKeys, permissionMatrix } from '#server/testing/permission-matrix.ts';
+import { closedToKeys, permissionMatrix, roleOfLetter } from '#server/testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { newKey } from '#server/viewer/key.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
@@ -17,15 +17,6 @@ const rootTypes = {
   Query: schema.getQueryType()!,
   Mutation: schema.getMutationType()!,
   Subscription: schema.getSubscriptionType()!,
-};
-
-const letters: Record<string, Role> = {
-  CM: 'contact_manager',
-  ML: 'mailing_list_manager',
-  CR: 'crisis_manager',
-  DO: 'documentation_officer',
-  ED: 'editor',
-  AD: 'administrator',
 };
 
 interface Line {
@@ -54,7 +45,7 @@ function mayCall({ key, access }: Line, caller: Caller): boolean {
   return (
     access === 'signedIn' ||
     access === 'inPerson' ||
-    access.split(' ').some((letter) => caller.includes(letters[letter]!))
+    access.split(' ').some((letter) => caller.includes(roleOfLetter[letter]!))
   );
 }
 

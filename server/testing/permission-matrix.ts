@@ -1,3 +1,15 @@
+import type { Role } from '#shared/permissions.ts';
+
+/** The roles by the letters of the matrix. */
+export const roleOfLetter: Readonly<Record<string, Role>> = {
+  CM: 'contact_manager',
+  ML: 'mailing_list_manager',
+  CR: 'crisis_manager',
+  DO: 'documentation_officer',
+  ED: 'editor',
+  AD: 'administrator',
+};
+
 /**
  * Who may call what, written by hand from the roles' description and not from the code: `public`, `signedIn`, `inPerson`
  * (signed in, but not with an API key), or the roles by their letters. An operation whose right depends on what it is called for has one line for each case. An

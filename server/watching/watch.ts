@@ -3,14 +3,16 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   executeSubscriptionEvent,
-  type GraphQLError,
+  GraphQLError,
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from 'graphql';
 import { within } from '#server/budgets/budgets.ts';
 import type { App, Context, Viewer } from '#server/context.ts';
+import { httpStatus } from '#server/errors.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
 import type { Followed } from '#server/live/live.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
 import type { Watched } from './views.ts';
 
 /** Makes of an error what a client may be told. */
@@ -29,7 +31,10 @@ export async function watchedBy(
   const valid = validateSubscriptionArgs(args);
   if (!('operation' in valid)) return { errors: valid };
   const source = await createSourceEventStream(valid);
-  if (!('topics' in source)) return source as ExecutionResult;
+  if (!('topics' in source)) {
+    const { errors = [] } = source as ExecutionResult;
+    return { data: null, errors: errors.map((error) => refused(mask(error))) };
+  }
   const place = within(app, 'live');
   return {
     document: JSON.stringify([text, args.operationName ?? null]),
@@ -37,6 +42,14 @@ export async function watchedBy(
     topics: (source as Followed).topics,
     compute: async (viewer) => textOf(await answer(place, valid, viewer), mask),
   };
+}
+
+/** With the status of the refusal: whoever asked for a stream and gets none must not ask again and again. */
+function refused(error: GraphQLError): GraphQLError {
+  const { message, nodes, path, extensions } = error;
+  const status = httpStatus(extensions['code'] as RefusalCode);
+  const http = { ...(extensions['http'] as object | undefined), status };
+  return new GraphQLError(message, { nodes, path, originalError: error, extensions: { ...extensions, http } });
 }
 
 function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | null) {
