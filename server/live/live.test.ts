@@ -5,6 +5,7 @@ import { connect, type Database } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
+import { startProxy } from '../../faults/proxy.ts';
 import { type Changes, type Live, publish, startLive, type Topic } from './live.ts';
 
 let database: TestDatabase;
@@ -86,4 +87,31 @@ test('what is taken back was never told', async () => {
     }).catch(() => undefined),
   );
   assert.equal(heard.size, 0);
+});
+
+test('a connection that hears nothing any more, and is never closed, is replaced', async () => {
+  const { hostname: host, port } = new URL(database.url);
+  const cable = await startProxy({ host, port: Number(port) });
+  const through = new URL(database.url);
+  through.port = String(cable.port);
+  const behind = await startLive(through.href, { every: 100, within: 300 });
+  try {
+    let heard = 0;
+    behind.watch('event:7', () => heard++);
+    const first = behind.hearing();
+    assert.ok(first);
+    cable.pull();
+    await publish(connected.db, { event: [7] });
+    await until(async () => behind.hearing() === null);
+    assert.equal(heard, 0);
+    cable.plug();
+    await until(async () => heard > 0); // whoever watches looks again, because of what was missed
+    assert.ok(behind.hearing()! > first);
+    const before = heard;
+    await publish(connected.db, { event: [7] });
+    await until(async () => heard > before);
+  } finally {
+    await behind.stop();
+    await cable.stop();
+  }
 });

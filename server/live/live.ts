@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#server/database/types.gen.ts';
@@ -112,8 +113,16 @@ export interface Live {
   stop(): Promise<void>;
 }
 
+/** Milliseconds between two looks whether the connection still hears, and how long the database may take to say so. */
+interface Watchfulness {
+  every: number;
+  within: number;
+}
+
+const usually: Watchfulness = { every: 15_000, within: 5_000 };
+
 /** Starts listening; resolves even while the database is away (it keeps trying). */
-export async function startLive(url: string): Promise<Live> {
+export async function startLive(url: string, watchfulness: Watchfulness = usually): Promise<Live> {
   const watchers = new Map<Topic, Set<() => void>>();
   let client: pg.Client | undefined;
   let stopped = false;
@@ -124,18 +133,10 @@ export async function startLive(url: string): Promise<Live> {
     for (const heard of [...(watchers.get(topic) ?? [])]) heard();
   };
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'meldekette live', keepAlive: true });
-    next.on('error', () => {});
-    next.on('end', () => {
-      if (next === client) isHearing = false;
+    client = await listen(url, watchfulness, tell, () => {
+      isHearing = false;
       retry();
     });
-    next.on('notification', ({ payload }) => {
-      for (const topic of JSON.parse(payload ?? '[]') as Topic[]) tell(topic);
-    });
-    await next.connect();
-    await next.query('listen changed');
-    client = next;
     connections++;
     isHearing = true;
     for (const topic of watchers.keys()) tell(topic); // whatever changed while nobody listened
@@ -161,4 +162,45 @@ export async function startLive(url: string): Promise<Live> {
       await client?.end();
     },
   };
+}
+
+/** A connection that hears of changes; `lost` is called when it is over, also when it never came about. */
+async function listen(
+  url: string,
+  { every, within }: Watchfulness,
+  heard: (topic: Topic) => void,
+  lost: () => void,
+): Promise<pg.Client> {
+  const socket = new Socket();
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'meldekette live',
+    keepAlive: true,
+    connectionTimeoutMillis: within,
+    query_timeout: within,
+    stream: () => socket,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  client.on('error', () => {});
+  client.on('notification', ({ payload }) => {
+    for (const topic of JSON.parse(payload ?? '[]') as Topic[]) heard(topic);
+  });
+  socket.once('close', () => {
+    clearTimeout(timer);
+    lost();
+  });
+  // behind a cable that was pulled nobody says that the connection is over: one that answers nothing is cut off
+  const cut = () => void socket.destroy();
+  const look = () => {
+    timer = setTimeout(() => void client.query('select 1').then(look, cut), every).unref();
+  };
+  try {
+    await client.connect();
+    await client.query('listen changed');
+  } catch (error) {
+    cut();
+    throw error;
+  }
+  look();
+  return client;
 }
