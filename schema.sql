@@ -95,8 +95,10 @@ create table attempts (
   count integer not null default 1,
   last_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  account bytea, -- SHA-256 of whose sign-ins failed; null for whatever else is counted
   constraint attempts_pkey PRIMARY KEY (key)
 );
+CREATE INDEX attempts_account_idx ON public.attempts USING btree (account) WHERE (account IS NOT NULL);
 CREATE INDEX attempts_expires_at_idx ON public.attempts USING btree (expires_at);
 
 -- append-only; hash = SHA-256 over the previous entry's hash and this entry's own content
@@ -379,6 +381,14 @@ create table groups (
 );
 CREATE INDEX groups_parent_group_id_sort_order_id_idx ON public.groups USING btree (parent_group_id, sort_order, id);
 CREATE INDEX groups_search ON public.groups USING gin (search gin_trgm_ops);
+
+-- what holds for this installation as a whole; one row, made by its first start
+create table installation (
+  is_only boolean not null default true,
+  key_fingerprint bytea not null, -- derived from SECRET_KEY; opens nothing
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
 
 -- one row per intent to send; the same key again answers the first launch
 create table launches (

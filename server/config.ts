@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fewestConnections, type Role } from './budgets/shares.ts';
 import { isEntry } from './network-address.ts';
+import { StartError } from './start-error.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -96,7 +97,7 @@ export const configVariables: readonly { name: string; description: string }[] =
 );
 
 /** Raised when variables are wrong; the message lists every fault, not only the first. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 /** The environment of a process that this one starts, with what is its own. */
 export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });

@@ -15,12 +15,34 @@ export interface Secrets {
   code: Buffer;
   /** Derives the addresses that providers report to. */
   callback: Buffer;
+  /** Tells, kept in the database, which key that belongs to; it opens nothing. */
+  fingerprint: Buffer;
 }
 
-/** The configured SECRET_KEY, or one made once and kept in DATA_DIR with mode 0600. */
-export async function loadSecrets(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<Secrets> {
-  return deriveSecrets(config.SECRET_KEY ?? (await keptKey(config.DATA_DIR)));
+/** The configured SECRET_KEY, or the one kept in DATA_DIR; null where none was made. */
+export async function findKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string | null> {
+  if (config.SECRET_KEY) return config.SECRET_KEY;
+  const text = await readFile(keyFile(config.DATA_DIR), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  return text.trim() || null;
 }
+
+/** Makes a key and keeps it in DATA_DIR with mode 0600; of several at the same moment one makes it. */
+export async function makeKey(dir: string): Promise<string> {
+  const file = keyFile(dir);
+  await mkdir(dir, { recursive: true });
+  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  await chmod(file, 0o600);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+const keyFile = (dir: string) => path.join(dir, 'secret-key');
 
 /** The purpose keys of a master key. */
 export function deriveSecrets(master: string): Secrets {
@@ -31,19 +53,8 @@ export function deriveSecrets(master: string): Secrets {
     store: key('store'),
     code: key('code'),
     callback: key('callback'),
+    fingerprint: key('fingerprint'),
   };
-}
-
-async function keptKey(dir: string): Promise<string> {
-  const file = path.join(dir, 'secret-key');
-  await mkdir(dir, { recursive: true });
-  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
-  await chmod(file, 0o600);
-  return (await readFile(file, 'utf8')).trim();
 }
 
 /** SHA-256; tokens are stored only as this. */

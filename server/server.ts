@@ -3,7 +3,7 @@ import { warnWhenScarce } from '#server/budgets/enough.ts';
 import { usualConnections } from '#server/budgets/shares.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
 import { type Figures, type GatherFigures, measureProcess } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
@@ -11,8 +11,8 @@ import { hasDemo, seed } from '#server/seed/seed.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { handlersOf } from './job-handlers.ts';
-import { createLog } from './log.ts';
-import { loadSecrets } from './secrets.ts';
+import { createLog, type Logger } from './log.ts';
+import { openSecrets } from './open-secrets.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** A running process; `firstPassword` is set when the first account was made with a random password. */
@@ -31,8 +31,20 @@ export interface RunningServer {
  */
 export async function startServer(config: Config, gather?: GatherFigures): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
-  const { url, isEmbedded, stop: stopDatabase } = await openDatabase(config, log);
-  await migrate(url);
+  const database = await openDatabase(config, log);
+  try {
+    return await startOn(database, { config, log, gather });
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function startOn(
+  { url, isEmbedded, stop: stopDatabase }: OpenedDatabase,
+  { config, log, gather }: { config: Config; log: Logger; gather: GatherFigures | undefined },
+): Promise<RunningServer> {
+  await migrate(url, { log });
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: connections = usualConnections } = config;
   await warnWhenScarce(url, connections, log);
   const budgets = openBudgets({ url, roles, connections }, (error) =>
@@ -40,7 +52,7 @@ export async function startServer(config: Config, gather?: GatherFigures): Promi
   );
   const registry = measureProcess(budgets);
   const { database } = budgets.vital;
-  const secrets = await loadSecrets(config);
+  const secrets = await openSecrets(config, url);
   const live = await startLive(url);
   const jobs = await startJobs({ database, live, log, roles });
   const app: App = {

@@ -1,3 +1,4 @@
+import { isOutdated } from '#server/database/newer-release.ts';
 import { startSettling } from '#server/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/delivery/start.ts';
 import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
@@ -13,7 +14,11 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Starts the background work of this process: the clockwork around messages, delivering them, what providers report, alarms that start without the screen, and telling webhooks. */
+/**
+ * Starts the background work of this process: the clockwork around messages, delivering them, what providers report, alarms
+ * that start without the screen, and telling webhooks. All of it ends, jobs too, when a newer release has migrated the
+ * database.
+ */
 export async function startWorker(app: App, times: Times = usualTimes): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
@@ -27,17 +32,22 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   const commands = startCommands(app);
   const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
+  const end = async () => {
+    unwatch();
+    const parts = [launching, clockwork, delivering, settling, commands, webhooks];
+    await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
+  };
+  let ended: Promise<void> | undefined;
+  const release = startLoop(app.log, 'release', [times.heartbeat, times.heartbeat], async () => {
+    if (ended || !(await isOutdated(app))) return;
+    app.log.error({ event: 'release_outdated' });
+    ended = end();
+  });
   return {
     async stop() {
-      unwatch();
-      await Promise.all([
-        launching.stop(),
-        clockwork.stop(),
-        delivering.stop(),
-        settling.stop(),
-        commands.stop(),
-        webhooks.stop(),
-      ]);
+      await release.stop();
+      ended ??= end();
+      await ended;
     },
   };
 }

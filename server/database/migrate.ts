@@ -1,32 +1,52 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Logger } from '#server/log.ts';
+import { StartError } from '#server/start-error.ts';
+import { isDatabaseAway } from './away.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');
 
+const namesIn = async (from: string) => (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
+
+/** The migrations of this release, as they were when it started: an update replaces the files under a running process. */
+export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
+
+/** How migrations are applied, where it is not the usual way. */
+interface MigrateOptions {
+  /** Folder of the files. */
+  from?: string;
+  /** Is told of a table that others hold. */
+  log?: Pick<Logger, 'warn'>;
+}
+
 /**
  * Brings the database to the newest migration: plain SQL files, forward only, each in a transaction of its own.
- * Several processes may call it at once. Answers the names it applied; throws when an applied file was changed since.
+ * Several processes may call it at once. Answers the names it applied. Raises a StartError when the database cannot be
+ * reached, when a newer release has migrated it, when an applied file was changed since, or one fails.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
-  await client.connect();
+  await client.connect().catch(cannotReach);
   try {
     await client.query('select pg_advisory_lock(4200)');
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+    const own = await namesIn(from);
+    refuseNewer([...applied.keys()].filter((name) => !own.includes(name)));
     const done: string[] = [];
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()) {
-      const text = await readFile(path.join(folder, name), 'utf8');
+    for (const name of own) {
+      const text = await readFile(path.join(from, name), 'utf8');
       const hash = createHash('sha256').update(text).digest('hex');
       const before = applied.get(name);
       if (before === hash) continue;
-      if (before) throw new Error(`migration ${name} was changed after it had been applied`);
-      await apply(client, name, hash, text);
+      if (before) throw new StartError(`The migration ${name} was changed after it had been applied.`);
+      await apply(client, { name, hash, text }, log);
       done.push(name);
     }
     return done;
@@ -35,14 +55,52 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function apply(client: pg.Client, name: string, hash: string, text: string): Promise<void> {
-  try {
-    await client.query('begin');
-    await client.query(text);
-    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
+function cannotReach(error: Error & { code?: string; errors?: Error[] }): never {
+  if (!isDatabaseAway(error) && !/^(28|3D)/.test(error.code ?? '')) throw error; // password or database are wrong
+  throw new StartError(`The database cannot be reached: ${error.message || error.errors?.[0]?.message}`, {
+    cause: error,
+  });
+}
+
+function refuseNewer(unknown: readonly string[]): void {
+  const newest = unknown.toSorted().at(-1);
+  if (newest === undefined) return;
+  throw new StartError(`\
+This release is older than the database: a newer one has applied ${newest}.
+Start that release, or restore the backup from before the update.`);
+}
+
+interface Migration {
+  name: string;
+  hash: string;
+  text: string;
+}
+
+// Who waits for a table keeps all others waiting who come after: rather try again, and let them through in between.
+const longestWait = '2s';
+const pause = 3_000;
+const attempts = 120;
+const notAvailable = '55P03';
+
+async function apply(client: pg.Client, { name, hash, text }: Migration, log: MigrateOptions['log']): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '${longestWait}'`);
+      await client.query(text);
+      await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash]);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined); // the connection may be what was lost
+      const { code, message } = error as { code?: string; message: string };
+      if (code !== notAvailable || attempt === attempts) {
+        throw new StartError(`The migration ${name} failed, and nothing of it was applied: ${message}`, {
+          cause: error,
+        });
+      }
+      log?.warn({ event: 'migration_waits', migration: name, attempt });
+      await sleep(pause);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
+import { StartError } from '#server/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 
 /** Where the database is; `stop` lets an embedded one go. */
@@ -10,13 +11,15 @@ export interface OpenedDatabase {
   stop(): Promise<void>;
 }
 
-/** The database of the configuration; without one the embedded PostgreSQL, started or joined. */
+/** The database of the configuration; without one the embedded PostgreSQL, started or joined. Raises a StartError when it cannot be. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
   const { url, stop } = await startEmbedded({
     dir: path.resolve(config.DATA_DIR, 'database'),
     database: 'meldekette',
     log: (line) => log.debug({ event: 'embedded_database', line }),
+  }).catch((error: Error) => {
+    throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });
   });
   return { url, isEmbedded: true, stop };
 }

@@ -95,6 +95,10 @@ export interface Arrivals {
 }
 
 export interface Attempts {
+  /**
+   * SHA-256 of whose sign-ins failed; null for whatever else is counted
+   */
+  account: Buffer | null;
   count: Generated<number>;
   expiresAt: Timestamp;
   key: Buffer;
@@ -350,6 +354,14 @@ export interface GroupTypes {
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+}
+
+export interface Installation {
+  isOnly: Generated<boolean>;
+  /**
+   * derived from SECRET_KEY; opens nothing
+   */
+  keyFingerprint: Buffer;
 }
 
 export interface Launches {
@@ -1089,6 +1101,7 @@ export interface DB {
   files: Files;
   groups: Groups;
   groupTypes: GroupTypes;
+  installation: Installation;
   launches: Launches;
   listGroups: ListGroups;
   listTypes: ListTypes;

@@ -13,6 +13,8 @@ export interface Jobs {
   enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
   /** Begins to work on all queues, in a process with the role worker. */
   work(handlers: Handlers): Promise<void>;
+  /** Works on none any more, as soon as the running ones have ended; they can still be added. */
+  rest(): Promise<void>;
   /** Lets running jobs end and stops. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
     await (known ? boss.updateQueue(queue, options) : boss.createQueue(queue, options));
   }
   const ends: (() => Promise<void> | void)[] = [];
+  const rest = async () => void (await Promise.all(ends.splice(0).map((end) => end())));
   return {
     async enqueue(db, queue, ...data) {
       if (data.length === 0) return;
@@ -66,8 +69,9 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
     },
+    rest,
     async stop() {
-      await Promise.all(ends.map((end) => end()));
+      await rest();
       await boss.stop({ timeout: 5000 });
     },
   };
@@ -83,7 +87,7 @@ async function settle(
   for (const { id, data } of jobs) {
     const fault = await run(data, id).then(
       () => null,
-      (error: Error & { code?: string }) => ({ name: error.name, code: error.code }),
+      ({ name, code, reason }: Error & { code?: string; reason?: string }) => ({ name, code, reason }),
     );
     if (fault) log.warn({ event: 'job_failed', queue, job: id, ...fault });
     results.push(fault ? { id, status: 'failed', output: fault } : { id, status: 'completed' });

@@ -4,10 +4,15 @@ import { announce, endOnSignal } from './announce.ts';
 
 /** Runs one process with the configured roles, by itself. */
 export async function runAlone(config: Config): Promise<void> {
-  const server = await startServer(config);
+  const starting = startServer(config);
+  // also while it starts: an embedded PostgreSQL would be left running without anybody
   endOnSignal(async () => {
-    await server.stop();
+    await starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    );
     return 0;
   });
+  const server = await starting;
   announce(config, server.url && server.app.publicUrl, server.firstPassword);
 }

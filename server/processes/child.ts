@@ -1,8 +1,9 @@
 // One of the processes that a supervisor keeps. It lives as long as the channel between them: that the supervisor lets it
 // go and that the supervisor is dead are the same to it.
 import cluster from 'node:cluster';
-import { ConfigError, loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
+import { failToStart } from '#server/start-error.ts';
 import { askSupervisor, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;
@@ -42,7 +43,5 @@ try {
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exit(2);
+  failToStart(error);
 }

@@ -6,7 +6,7 @@ import { type Config, environmentOf } from '#server/config.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createLog, type Logger } from '#server/log.ts';
-import { loadSecrets } from '#server/secrets.ts';
+import { openSecrets } from '#server/open-secrets.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
 import { planOf } from './plan.ts';
@@ -21,18 +21,22 @@ const execArgv = [...process.execArgv, '--expose-gc']; // a process gives back w
 export async function supervise(config: Config): Promise<void> {
   const plan = planOf(config);
   const log = createLog(config.LOG_LEVEL);
-  const database = await openDatabase(config, log);
-  await migrate(database.url);
-  await warnWhenScarce(database.url, plan.total, log);
-  await loadSecrets(config); // several that find no key must not each make one
+  const opening = openDatabase(config, log);
   const family = startFamily(log, () => void stop(1).then((code) => process.exit(code)));
   const stop = async (code: number) => {
     const inOrder = await family.stop();
-    await database.stop();
+    await opening.then(
+      (database) => database.stop(),
+      () => undefined,
+    );
     return inOrder ? code : 1;
   };
   endOnSignal(() => stop(0), family.kill);
   try {
+    const { url: databaseUrl } = await opening;
+    await migrate(databaseUrl, { log });
+    await warnWhenScarce(databaseUrl, plan.total, log);
+    await openSecrets(config, databaseUrl); // several that find no key must not each make one
     const web = webProcesses(config, plan.perWeb, family);
     const { url: address, firstPassword } = await web.add(1);
     const url = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
@@ -42,8 +46,10 @@ export async function supervise(config: Config): Promise<void> {
     await Promise.all(others);
     announce(config, url, firstPassword);
   } catch (error) {
-    if (!(error instanceof EndedEarly)) throw error;
-    process.exit(await stop(error.code)); // why, it has said itself
+    if (family.isEnding()) return; // somebody wanted it to end while it started
+    if (error instanceof EndedEarly) process.exit(await stop(error.code)); // why, it has said itself
+    await stop(1);
+    throw error;
   }
 }
 
@@ -54,8 +60,9 @@ interface Family {
   add(name: string, start: () => ChildProcess): Kept['ready'];
   /** Whether one runs whose name begins so. */
   has(prefix: string): boolean;
-  /** Lets all end, the worker last; answers whether all did in good order. */
+  /** Lets all end, the worker last, and starts none any more; answers whether all did in good order. */
   stop(): Promise<boolean>;
+  isEnding(): boolean;
   kill(): void;
 }
 
@@ -74,14 +81,18 @@ function startFamily(log: Logger, hopeless: () => void): Family {
       hopeless();
     },
   });
+  let isEnding = false;
   return {
-    add(name, start) {
+    async add(name, start) {
+      if (isEnding) throw new EndedEarly(0);
       const one = keep(wantedFrom(name, start), log);
       all.push(one);
       return one.ready;
     },
     has: (prefix) => all.some((one) => one.name.startsWith(prefix) && one.isConnected()),
+    isEnding: () => isEnding,
     async stop() {
+      isEnding = true;
       const webFirst = all.toSorted((a, b) => Number(a.name === 'worker') - Number(b.name === 'worker'));
       const inOrder = await Promise.all(webFirst.map((one) => one.stop()));
       return inOrder.every(Boolean);

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import pg from 'pg';
+import { isAlive } from './database/embedded-postmaster.ts';
+import { installed } from './testing/app.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { until } from './testing/until.ts';
+
+let database: TestDatabase;
+let operator: pg.Client;
+const dir = mkdtempSync(path.join(os.tmpdir(), 'meldekette-starting-'));
+const running = new Set<ChildProcess>();
+before(async () => {
+  database = await createTestDatabase(installed);
+  operator = new pg.Client({ connectionString: database.url });
+  operator.on('error', () => {});
+  await operator.connect();
+});
+after(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await operator.end();
+  await database.drop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Starts the program as an operator does; answers what it says and how it ends. */
+function start(env: Record<string, string>, ...args: string[]) {
+  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts'), ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: dir,
+      DEMO_DATA: '0',
+      PORT: '0',
+      ROLES: 'web',
+      SECRET_KEY: '',
+      OWNER_PASSWORD: 'owner password of the tests',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(program);
+  let said = '';
+  for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (said += text));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    program.once('close', (code, signal) => {
+      running.delete(program);
+      resolve(code ?? signal);
+    });
+  });
+  return { program, ended, said: () => said };
+}
+
+/** It starts, and ends when asked to. */
+async function works(env: Record<string, string>, ...args: string[]): Promise<void> {
+  const { program, ended, said } = start(env, ...args);
+  await until(async () => /is running/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
+  program.kill('SIGTERM');
+  assert.equal(await ended, 0, said());
+}
+
+/** It refuses to start, in words and nothing else. */
+async function refuses(expected: RegExp, env: Record<string, string> = {}): Promise<void> {
+  const { ended, said } = start(env);
+  assert.equal(await ended, 2, said());
+  assert.match(said(), expected);
+  assert.doesNotMatch(said(), /^\s+at |node:internal|\.ts:\d/m);
+}
+
+const key = (n: number) => `a secret key of an operator, number ${n}`;
+const keyFile = path.join(dir, 'secret-key');
+
+test('a database in use is not opened without its key, and no new key is made', async () => {
+  await refuses(/its key is missing[\s\S]*--accept-new-key/);
+  assert.equal(existsSync(keyFile), false);
+});
+
+test('a database is opened with the key it was made with and with no other, until somebody says so', async () => {
+  await works({ SECRET_KEY: key(1) });
+  await works({ SECRET_KEY: key(1) });
+  await refuses(/is not the key that this database was made with[\s\S]*--accept-new-key/, { SECRET_KEY: key(2) });
+  await refuses(/its key is missing/);
+  await works({ SECRET_KEY: key(2) }, '--accept-new-key');
+  await works({ SECRET_KEY: key(2) });
+  await refuses(/is not the key/, { SECRET_KEY: key(1) });
+  await works({}, '--accept-new-key');
+  await works({});
+  assert.equal(existsSync(keyFile), true);
+  await rm(keyFile);
+  await refuses(/its key is missing/);
+  await works({}, '--accept-new-key');
+});
+
+test('a release older than the database does not start', async () => {
+  await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
+  await refuses(/older than the database: a newer one has applied 9999_later\.sql/);
+  await operator.query("delete from migrations where name = '9999_later.sql'");
+  await works({});
+});
+
+test('what keeps it from starting is told in a sentence', async () => {
+  const closed = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => closed.once('listening', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const nowhere = new URL(database.url);
+  nowhere.port = String(port);
+  const wrong = new URL(database.url);
+  wrong.pathname = '/no_such_database';
+  const unreachable = /^The database cannot be reached: connect ECONNREFUSED/;
+  await refuses(unreachable, { DATABASE_URL: nowhere.href });
+  await refuses(unreachable, { DATABASE_URL: nowhere.href, ROLES: '' });
+  await refuses(/^The database cannot be reached: database "no_such_database" does not exist/, {
+    DATABASE_URL: wrong.href,
+  });
+  await operator.query("update migrations set sha256 = 'x' where name like '0001%'");
+  await refuses(/^The migration 0001\S* was changed after it had been applied\.$/m);
+});
+
+for (const roles of ['', 'web,worker']) {
+  test(`asked to end while it starts it takes its database along (${roles || 'all processes'})`, async () => {
+    const home = path.join(dir, `embedded ${roles}`);
+    const pidFile = path.join(home, 'database/pgdata/postmaster.pid');
+    const { program, ended, said } = start({ DATABASE_URL: '', DATA_DIR: home, ROLES: roles });
+    const postmaster = await until(
+      async () => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8').split('\n')[0]),
+      120_000,
+    );
+    assert.doesNotMatch(said(), /is running/);
+    program.kill('SIGTERM');
+    assert.equal(await ended, 0, said());
+    assert.equal(await isAlive(postmaster), false);
+  });
+}
