@@ -18,6 +18,7 @@ import { mountPushNews } from '#server/delivery/push-news.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFeeds } from '#server/feeds/mount.ts';
 import { mountFiles } from '#server/files/rest.ts';
+import { warnOfProxy } from '#server/http/forwarded-for.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
 import type { GatherFigures } from '#server/http/metrics.ts';
@@ -58,6 +59,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     throw new Refusal('error_not_found');
   });
   const otherMethods = refuseOtherMethods(fastify);
+  warnOfProxy(fastify, app);
   const tiles = await followTileOrigin(app);
   fastify.addHook('onClose', async () => tiles.stop());
   await fastify.register(helmet, {

@@ -33,50 +33,104 @@ export function networkOf(ip: string): string {
 }
 
 const keyOf = (kind: string, ...parts: string[]) => sha256(JSON.stringify([kind, ...parts]));
+const accountOf = (email: string) => keyOf('account', email.toLowerCase());
 const keysOf = (email: string, ip: string) => {
   const [account, network] = [email.toLowerCase(), networkOf(ip)];
   return {
-    account: keyOf('account', account),
+    account: accountOf(email),
     pair: keyOf('pair', account, network),
     known: keyOf('known', account, network),
     network: keyOf('network', network),
   };
 };
 
-interface Attempt {
+const mostOfNetwork = 20;
+const networkSeconds = 60;
+
+interface Count {
   key: Buffer;
   count: number;
+  lastAt: Date;
   age: number;
 }
 
+interface Counted {
+  /** What counts the tries: of the account, or of the account in a network it was used from before. */
+  own: Buffer;
+  /** Null where the network is known to the account. */
+  network: Buffer | null;
+  found: (key: Buffer) => Count | undefined;
+}
+
+/** A try to sign in that was counted as a wrong one before it was looked at. */
+export interface Attempt {
+  /** It was not wrong: it counts no more, and nobody waits for it. */
+  takeBack(): Promise<void>;
+  /** If it was wrong, the account has just failed so often that it needs a reset. */
+  isLast: boolean;
+}
+
 /**
- * Refuses a sign-in attempt that comes too soon: more than 20 failures per minute from a network, or within the
- * growing delay of the account. A network the account was used from before has a count of its own, so that nobody can
- * lock a user out of the office.
+ * Refuses a sign-in that comes too soon: more than 20 failures per minute from a network, or within the growing delay of the
+ * account. In a network that the account was used from before, it has a count of its own and none of the network, so that
+ * nobody can lock a user out of the office.
  */
 export async function refuseTooSoon(db: Db, email: string, ip: string): Promise<void> {
+  await lookAt(db, email, ip);
+}
+
+/** The same, and counts the try: what is tried at the same moment counts too. */
+export async function countAttempt(db: Db, email: string, ip: string): Promise<Attempt> {
+  for (;;) {
+    const { own, network, found } = await lookAt(db, email, ip);
+    const before = found(own);
+    // who sees another count than we saw was there in between, and may have to wait now
+    const counted = await countOn(db, own, { seen: before?.count ?? 0, account: accountOf(email) });
+    if (!counted) continue;
+    if (network) await count(db, network, networkSeconds);
+    return {
+      isLast: counted === resetAfter,
+      takeBack: () => takeBack(db, { own, network, before }),
+    };
+  }
+}
+
+async function lookAt(db: Db, email: string, ip: string): Promise<Counted> {
   const keys = keysOf(email, ip);
-  const { rows } = await sql<Attempt>`select key, count, extract(epoch from now() - last_at)::float8 as age
+  const { rows } = await sql<Count>`
+    select key, count, last_at, extract(epoch from now() - last_at)::float8 as age
     from attempts where key = any(${Object.values(keys)}) and expires_at > now()`.execute(db);
   const found = (key: Buffer) => rows.find((row) => row.key.equals(key));
-  const network = found(keys.network);
-  if (network && network.count >= 20) throw tooMany(60);
-  const own = found(found(keys.known) ? keys.pair : keys.account);
-  const wait = own ? delayAfter(own.count) - own.age : 0;
+  const isKnown = found(keys.known) !== undefined;
+  const own = isKnown ? keys.pair : keys.account;
+  if (!isKnown && (found(keys.network)?.count ?? 0) >= mostOfNetwork) throw tooMany(networkSeconds);
+  const failures = found(own);
+  const wait = failures ? delayAfter(failures.count) - failures.age : 0;
   if (wait > 0) throw tooMany(Math.min(wait, day));
+  return { own, network: isKnown ? null : keys.network, found };
+}
+
+/** Counts one more where as many were seen; answers how many there are then, null where there were not as many. */
+async function countOn(db: Db, key: Buffer, { seen, account }: { seen: number; account: Buffer }) {
+  const { rows } = await sql<{ count: number }>`
+    insert into attempts as a (key, account, expires_at)
+    values (${key}, ${account}, now() + make_interval(secs => ${day}))
+    on conflict (key) do update set last_at = now(), expires_at = excluded.expires_at, account = excluded.account,
+      count = case when a.expires_at < now() then 1 else a.count + 1 end
+    where case when a.expires_at < now() then 0 else a.count end = ${seen}
+    returning count`.execute(db);
+  return rows[0]?.count ?? null;
+}
+
+async function takeBack(db: Db, { own, network, before }: Omit<Counted, 'found'> & { before: Count | undefined }) {
+  await sql`update attempts set count = greatest(count - 1, 0),
+      last_at = case when key = ${own} and ${before !== undefined} then ${before?.lastAt ?? new Date()} else last_at end
+    where key = any(${network ? [own, network] : [own]})`.execute(db);
 }
 
 /** The refusal of whoever comes too often, with the seconds to wait. */
 export const tooMany = (seconds: number): Refusal =>
   new Refusal('too_many_attempts', undefined, { retryAfter: Math.ceil(seconds) });
-
-/** Counts a failed sign-in; answers true once, when the account has just failed so often that it needs a reset. */
-export async function recordFailure(db: Db, email: string, ip: string): Promise<boolean> {
-  const keys = keysOf(email, ip);
-  await count(db, keys.network, 60);
-  const { rows } = await sql`select 1 from attempts where key = ${keys.known} and expires_at > now()`.execute(db);
-  return (await count(db, rows.length ? keys.pair : keys.account, day, 'prolong')) === resetAfter;
-}
 
 /** Forgets the account's failures after a sign-in and remembers the network as one it is used from, for 30 days. */
 export async function recordSuccess(tx: Tx, email: string, ip: string): Promise<void> {
@@ -85,9 +139,9 @@ export async function recordSuccess(tx: Tx, email: string, ip: string): Promise<
   await count(tx, keys.known, 30 * day, 'prolong');
 }
 
-/** Forgets the account's failures everywhere it matters; for a password that was reset. */
+/** Forgets the account's failures, from whatever network they came; for a password that was reset. */
 export async function forgetFailures(tx: Tx, email: string): Promise<void> {
-  await tx.deleteFrom('attempts').where('key', '=', keysOf(email, '').account).execute();
+  await tx.deleteFrom('attempts').where('account', '=', accountOf(email)).execute();
 }
 
 /** Whether one more of something (kind and what it concerns) is within `most` per `seconds`; counts it. */

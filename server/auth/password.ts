@@ -6,33 +6,38 @@ const argon = promisify(argon2);
 const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const prefix = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$`;
 
-// hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take the whole machine, and there is one core more
-// than there are web processes
-const limited = createLimiter(1, 50);
+/**
+ * Does one thing with a password after the other. Hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take
+ * the whole machine, and there is one core more than there are web processes. After an alarm hundreds sign in at once: they
+ * wait their turn.
+ */
+export const inTurn = createLimiter(1, 500);
 
 /** The Argon2id hash of a password as a PHC string (OWASP's minimum parameters). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await limited(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
+  const tag = await inTurn(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
   const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
   return `${prefix}${plain(nonce)}$${plain(tag)}`;
 }
 
 /** Whether the password belongs to the PHC string; takes as long when there is none (null), and answers false. */
-export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
+export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
+  inTurn(() => isPassword(phc, password));
+
+/** The same, for whoever has the turn. */
+export async function isPassword(phc: string | null, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy);
   if (!parts) return false;
   const expected = Buffer.from(parts[5]!, 'base64');
-  const tag = await limited(() =>
-    argon('argon2id', {
-      message: Buffer.from(password),
-      nonce: Buffer.from(parts[4]!, 'base64'),
-      memory: Number(parts[1]),
-      passes: Number(parts[2]),
-      parallelism: Number(parts[3]),
-      tagLength: expected.length,
-    }),
-  );
+  const tag = await argon('argon2id', {
+    message: Buffer.from(password),
+    nonce: Buffer.from(parts[4]!, 'base64'),
+    memory: Number(parts[1]),
+    passes: Number(parts[2]),
+    parallelism: Number(parts[3]),
+    tagLength: expected.length,
+  });
   return timingSafeEqual(tag, expected) && phc !== null;
 }
 

@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { recordFailure, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
-import { hashPassword, isOutdatedHash, verifyPassword } from './password.ts';
+import { type Attempt, countAttempt, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
+import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 
 /** Who signs in, from where. */
@@ -25,22 +25,19 @@ export async function signIn(
   { email, password, totp }: Credentials,
   userAgent: string | null,
 ): Promise<{ token: string; user: Row<'users'> }> {
-  await refuseTooSoon(ctx.db, email, ctx.ip);
+  await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
   const user = await ctx.db
     .selectFrom('users')
     .selectAll()
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
-  const isRight = await verifyPassword(user?.passwordHash ?? null, password);
-  if (!user || !isRight) {
-    await recordWrong(ctx, email);
-    throw new Refusal('invalid_credentials');
-  }
+  const isRight = await inTurn(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
+  if (!user || !isRight) throw new Refusal('invalid_credentials');
   refuseUnready(user);
   const factor = await checkSecondFactor(ctx, user.id, totp);
   if (factor === 'missing') throw new Refusal('totp_required');
   if (factor === 'wrong') {
-    await recordWrong(ctx, email);
+    await noteWrong(ctx, email, await countAttempt(ctx.db, email, ctx.ip));
     throw new Refusal('totp_invalid');
   }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
@@ -61,9 +58,17 @@ export async function signIn(
   return { token, user };
 }
 
-/** Counts a wrong password or code; the hundredth in a row demands a new password. */
-async function recordWrong(ctx: Context, email: string): Promise<void> {
-  if (await recordFailure(ctx.db, email, ctx.ip)) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
+/** Looks at one password; counted as wrong before, so that of many at the same moment no more are tried than one by one. */
+async function tryPassword(ctx: Context, email: string, phc: string | null, password: string): Promise<boolean> {
+  const attempt = await countAttempt(ctx.db, email, ctx.ip);
+  const isRight = await isPassword(phc, password);
+  await (isRight ? attempt.takeBack() : noteWrong(ctx, email, attempt));
+  return isRight;
+}
+
+/** The hundredth wrong password or code in a row demands a new password. */
+async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Promise<void> {
+  if (isLast) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
   ctx.log.info({ event: 'sign_in_failed' });
 }
 
