@@ -97,7 +97,8 @@ function start({ role, databaseUrl, port, before = [] }: Wanted) {
   };
 }
 
-const nodes = async (db: Db) => (await sql<{ id: string }>`select id from nodes`.execute(db)).rows.map(({ id }) => id);
+const nodes = async (db: Db) =>
+  (await sql<{ id: string }>`select id from nodes where 'worker' = any(roles)`.execute(db)).rows.map(({ id }) => id);
 
 const longestStart = 300_000; // on a machine that does much else
 

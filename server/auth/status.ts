@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
-import { databaseWorks } from '#server/http/health.ts';
+import { databaseWorks } from '#server/http/ready.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 

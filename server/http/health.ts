@@ -1,11 +1,13 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
 import { type GatherFigures, type ProcessFigures, textOf } from './metrics.ts';
+import { askReadiness } from './ready.ts';
 
 /**
- * /healthz (the process lives), /readyz (it can write to the database), /metrics (Prometheus): what is in `registry`, or
+ * /healthz (the process lives), /readyz (it can do its work: `Readiness`), /metrics (Prometheus): what is in `registry`, or
  * where several processes share the address what `gather` gets of all of them.
  */
 export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, gather?: GatherFigures): void {
@@ -21,9 +23,10 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   fastify.get('/healthz', async () => ({ status: 'ok' }));
+  const ready = askReadiness(app);
   fastify.get('/readyz', async (_request, reply) => {
-    if (await databaseWorks(app)) return { status: 'ok' };
-    return reply.code(503).send({ status: 'database' });
+    const status = await ready();
+    return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
   fastify.get('/metrics', async (_request, reply) => {
     const processes = await gather?.();
@@ -44,6 +47,23 @@ function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefi
     },
   });
   const registers = [registry];
+  new Gauge({
+    name: 'recipients_oldest_due_seconds',
+    help: 'How long the recipient has been due who waits for longest.',
+    registers,
+    async collect() {
+      this.set(await oldestDue(app).catch(() => Number.NaN));
+    },
+  });
+  new Gauge({
+    name: 'disk_free_bytes',
+    help: 'What is free where DATA_DIR is, the embedded database with it.',
+    registers,
+    async collect() {
+      const { bavail, bsize } = await statfs(app.config.DATA_DIR).catch(() => ({ bavail: Number.NaN, bsize: 1 }));
+      this.set(bavail * bsize);
+    },
+  });
   const labelNames = ['process'];
   const up = new Gauge({ name: 'process_up', help: 'Whether a process answers.', labelNames, registers });
   const starts = new Gauge({ name: 'process_starts', help: 'How often a process was started.', labelNames, registers });
@@ -56,18 +76,15 @@ function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefi
   };
 }
 
-/** Whether the database takes a write within two seconds; a read would also work on a demoted server. */
-export async function databaseWorks(app: Pick<App, 'db'>): Promise<boolean> {
-  const write = sql`update nodes set heartbeat_at = heartbeat_at where false`
-    .execute(app.db)
-    .then(() => sql`select 1 where not pg_is_in_recovery()`.execute(app.db).then(({ rows }) => rows.length === 1));
-  write.catch(() => {}); // may still fail after the deadline
-  const deadline = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2000).unref());
-  return Promise.race([write.catch(() => false), deadline]);
-}
-
 async function countDue(app: App): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from message_recipients
     where status in ('queued', 'retrying') and try_at <= now()`.execute(app.db);
   return rows[0]!.n;
+}
+
+async function oldestDue({ db }: App): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(try_at))::float8 as seconds from message_recipients
+    where status in ('queued', 'retrying') and try_at <= now()`.execute(db);
+  return rows[0]!.seconds ?? 0;
 }

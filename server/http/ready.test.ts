@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import os from 'node:os';
+import test, { after, before } from 'node:test';
+import pg from 'pg';
+import { createRecipients } from '#server/testing/deliveries.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { metric } from '#server/testing/watching.ts';
+
+let server: TestServer;
+let operator: pg.Client;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web', DATA_DIR: os.tmpdir() });
+  operator = new pg.Client({ connectionString: server.app.config.DATABASE_URL! });
+  operator.on('error', () => {});
+  await operator.connect();
+});
+after(async () => {
+  await operator.end();
+  await server.stop();
+});
+
+async function ready(): Promise<[number, string]> {
+  const answer = await fetch(`${server.url}/readyz`);
+  return [answer.status, ((await answer.json()) as { status: string }).status];
+}
+/** Settings of a database hold for new connections. */
+const anew = () =>
+  operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+const becomes = (status: string) => until(async () => (await ready())[1] === status);
+
+test('a table that nothing can be read from or sent to is told within seconds, and again when it is over', async () => {
+  assert.deepEqual(await ready(), [200, 'ok']);
+  for (const table of ['messages', 'message_recipients', 'nodes']) {
+    await operator.query('begin');
+    await operator.query(`lock table ${table} in access exclusive mode`);
+    await becomes('database');
+    assert.equal((await ready())[0], 503, table);
+    await operator.query('rollback');
+    await becomes('ok');
+  }
+});
+
+test('a disk without room for anything new is told, although what is there can still be changed', async () => {
+  const { database } = operator;
+  await operator.query(`alter database ${database} set temp_file_limit = '64kB'`);
+  await anew();
+  await becomes('disk');
+  assert.equal((await ready())[0], 503);
+  await operator.query(`alter database ${database} reset temp_file_limit`);
+  await anew();
+  await becomes('ok');
+});
+
+test('a database that takes nothing any more is told', async () => {
+  const { database } = operator;
+  await operator.query(`alter database ${database} set default_transaction_read_only = on`);
+  await anew();
+  await becomes('database');
+  await operator.query(`alter database ${database} reset default_transaction_read_only`);
+  await anew();
+  await becomes('ok');
+});
+
+test('the figures tell for how long somebody has waited to be sent to, and what is free', async () => {
+  assert.equal(await metric(server, 'recipients_oldest_due_seconds'), 0);
+  const { messageId } = await createRecipients(server.app.db, { count: 2, lane: 'alarm' });
+  await operator.query(`update message_recipients set try_at = now() - interval '90 seconds' where message_id = $1`, [
+    messageId,
+  ]);
+  const seconds = await metric(server, 'recipients_oldest_due_seconds');
+  assert.ok(seconds >= 90, `${seconds}`);
+  assert.equal(await metric(server, 'recipients_due'), 2);
+  assert.ok((await metric(server, 'disk_free_bytes')) > 0);
+});
+
+test('who runs an older release than the database is of is told so', async () => {
+  await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
+  await becomes('release');
+  assert.equal((await ready())[0], 503);
+});

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { isOutdated } from '#server/database/newer-release.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+
+/** Whether a process can do its work, or what keeps it from it. */
+type Readiness = 'ok' | 'database' | 'disk' | 'release';
+
+const patience = 2_000;
+const holds = 1_000;
+const node = `ready ${randomUUID()}`;
+
+// With a full disk only what needs new room fails. A sort of so many rows does not fit into this memory: PostgreSQL puts a
+// megabyte on its disk and takes it away again.
+const sortMemory = '64kB';
+const sortRows = 30_000;
+const noRoom = new Set(['53100', '53400']);
+
+/** Asks at most once a second, however many want to know. */
+export function askReadiness(app: Pick<App, 'db'>): () => Promise<Readiness> {
+  let [asked, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve<Readiness>('ok')];
+  return () => {
+    if (performance.now() - asked > holds) [asked, answer] = [performance.now(), readiness(() => workOut(app))];
+    return answer;
+  };
+}
+
+/** Whether the database stores and gives what is sent; for who asks whether the installation works. */
+export const databaseWorks = async ({ db }: Pick<App, 'db'>): Promise<boolean> =>
+  (await readiness(() => inTransaction(db, beat).then(() => 'ok' as const))) === 'ok';
+
+/** What keeps a process from its work when this fails, or takes longer than two seconds. */
+async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
+  const { promise: deadline, resolve } = Promise.withResolvers<Readiness>();
+  const timer = setTimeout(resolve, patience, 'database').unref();
+  const found = work().catch((error: { code?: string }) => (noRoom.has(error.code ?? '') ? 'disk' : 'database'));
+  return Promise.race([found, deadline]).finally(() => clearTimeout(timer));
+}
+
+async function workOut({ db }: Pick<App, 'db'>): Promise<Readiness> {
+  if (await isOutdated({ db })) return 'release';
+  await inTransaction(db, async (tx) => {
+    await beat(tx);
+    await sql`select set_config('work_mem', ${sortMemory}, true)`.execute(tx);
+    await sql`select count(*) from (select n from generate_series(1, ${sortRows}::int) as n order by n desc) as x`.execute(
+      tx,
+    );
+  });
+  return 'ok';
+}
+
+/** Writes the heartbeat of this process, since a read also works on a demoted server; and looks where a claim would. */
+async function beat(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(tx);
+  await sql`insert into nodes (id) values (${node})
+    on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(tx);
+  await sql`select from message_recipients r join messages m on m.id = r.message_id
+    where r.status in ('queued', 'retrying') limit 1`.execute(tx);
+}
