@@ -1,10 +1,12 @@
 import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
 import { openConfigured } from '#server/channels/from-environment.ts';
+import { storeHealth } from '#server/channels/health.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { storeOnce } from '#server/files/store.ts';
 import { publish } from '#server/live/live.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { RenderedMail } from './render.ts';
 
 /** A mail with the one who gets it. */
@@ -23,27 +25,51 @@ export interface OutgoingMail extends RenderedMail {
 
 /**
  * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
- * be tried again; an address the server does not know is given up, and its refusal is the answer.
+ * be tried again, and stores at the channel why; an address the server does not know is given up, and its refusal is the
+ * answer.
  */
 export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryError | null> {
-  const sender = mail.exercise ? null : await openSender(app);
-  if (!sender) {
+  const way = mail.exercise ? null : await findWay(app);
+  if (!way) {
     await keepInMailbox(app, mail);
     return null;
   }
   try {
-    await sender.send(outgoing(mail));
+    await sendOver(way.open(), mail);
+    await storeOutcome(app, way, null);
     return null;
   } catch (error) {
-    if (!(error instanceof DeliveryError) || error.kind !== 'permanent') throw error;
+    if (!(error instanceof DeliveryError) || error.kind !== 'permanent') {
+      await storeOutcome(app, way, error instanceof DeliveryError ? error.reason : 'outcome_unknown');
+      throw error;
+    }
     app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, reason: error.reason });
     return error;
+  }
+}
+
+/** A mail server, and the channel it is, unless it is the one of the environment. */
+interface Way {
+  channelId: number | null;
+  open(): Sender;
+}
+
+async function sendOver(sender: Sender, mail: OutgoingMail): Promise<void> {
+  try {
+    await sender.send(outgoing(mail));
   } finally {
     await sender.close();
   }
 }
 
-async function openSender(app: App): Promise<Sender | null> {
+async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryReason | null): Promise<void> {
+  if (channelId === null) return;
+  await storeHealth(db, new Map([[channelId, { succeeded: failure === null, failure }]])).catch(
+    () => undefined, // what became of the mail stays true
+  );
+}
+
+async function findWay(app: App): Promise<Way | null> {
   const channels = await app.db
     .selectFrom('channels as c')
     .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
@@ -55,9 +81,12 @@ async function openSender(app: App): Promise<Sender | null> {
     .execute();
   for (const channel of channels) {
     const adapter = adapterFor(channel.type, channel.settings);
-    if (adapter?.shape === 'mail') return adapter.open(openSettings(app.secrets, adapter, channel), app);
+    if (adapter?.shape === 'mail') {
+      return { channelId: channel.id, open: () => adapter.open(openSettings(app.secrets, adapter, channel), app) };
+    }
   }
-  return openConfigured(app);
+  const configured = openConfigured(app);
+  return configured && { channelId: null, open: () => configured };
 }
 
 const outgoing = ({ jobId, address, personId, subject, text, html, attachments }: OutgoingMail): Outgoing => ({

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { createPerson, createUser } from '#server/testing/factories.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { systemMailIdentifiers } from './identifiers.ts';
 import { renderMail } from './render.ts';
@@ -189,4 +191,21 @@ test('over SMTP: explicit envelope, the same Message-ID on every attempt; an unk
     await mailing.stop();
     await new Promise<void>((resolve) => mailServer.close(() => resolve()));
   }
+});
+
+test('a mail that its channel cannot send leaves the reason where administrators look', async (t) => {
+  const closed = net.createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const mailing = await startTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'alarm@example.org' });
+  t.after(() => mailing.stop());
+  const { app } = mailing;
+  await sendSystemMail(app, app.db, { identifier: 'user_approved', to: { email: 'a@example.org' }, language: 'de' });
+  const admin = await mailing.as('administrator');
+  const reason = await until(async () => {
+    const { channels } = await admin.run('{ channels { edges { node { name lastFailure } } } }');
+    return channels.edges.find(({ node }: { node: { name: string } }) => node.name === 'E-Mail').node.lastFailure;
+  });
+  assert.equal(reason, 'channel_unreachable');
 });
