@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { startMailServer } from '#server/testing/peers/mail-server.ts';
-import { SmtpFailure } from './errors.ts';
+import { SmtpFailure, toDeliveryError } from './errors.ts';
 import { openPool } from './pool.ts';
 import { openWire, type Server } from './wire.ts';
 
@@ -87,5 +87,14 @@ test('an envelope says what the server can understand, and nothing else', async 
   await assert.rejects(rich.send(mail(from, 'a>\r\nRCPT TO:<b@example.org')), /invalid address/);
   assert.equal(said.length, 6, 'what cannot be said is not said by half');
   for (const pool of [plain, rich]) pool.close();
+  await server.stop();
+});
+
+test('a server that does not offer STARTTLS is told so at once, whatever it answers to who asks for it all the same', async () => {
+  const server = await startMailServer(); // says yes to what it does not know
+  const error = await openWire({ ...there, port: server.port, secure: 'starttls' }).catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof SmtpFailure);
+  const { kind, reason, broken } = toDeliveryError(error, 'd.1.1.00000000');
+  assert.deepEqual([kind, reason, broken], ['channel', 'channel_tls', true]);
   await server.stop();
 });

@@ -39,7 +39,6 @@ export async function openWire(server: Server): Promise<Wire> {
     host: server.host,
     port: server.port,
     secure: server.secure === 'tls',
-    requireTLS: server.secure === 'starttls',
     ignoreTLS: server.secure === 'none',
     tls: { rejectUnauthorized: server.verify, minVersion: 'TLSv1.2' },
     connectionTimeout: setupTimeout,
@@ -49,6 +48,10 @@ export async function openWire(server: Server): Promise<Wire> {
     socketCloseTimeout: 1000,
   });
   await connected(connection, (done) => connection.connect(done), 'connect');
+  if (server.secure === 'starttls' && !connection.secure) {
+    connection.close();
+    throw new SmtpFailure('connect', notOffered());
+  }
   const greeting = String(connection.lastServerResponse || '');
   if (server.user) {
     const auth = { user: server.user, pass: server.password ?? '' };
@@ -80,6 +83,9 @@ function connected(
     });
   });
 }
+
+// nodemailer would ask for what is not offered, and wait for whatever the server makes of that
+const notOffered = (): Failure => Object.assign(new Error('STARTTLS is not offered'), { code: 'ETLS' });
 
 /** The server did not say a word in time. */
 export const noReply = (): Failure => Object.assign(new Error('no reply'), { code: 'ETIMEDOUT' });
