@@ -29,6 +29,9 @@ test('who does not read is cut off instead of being stored for; who comes again 
   await until(async () => closed === 1);
   assert.equal(dropped, 1);
   const again = await open();
+  // what stands in between must neither keep it back nor change it
+  assert.equal(again.headers['x-accel-buffering'], 'no');
+  assert.match(again.headers['cache-control']!, /\bno-cache\b.*\bno-transform\b/);
   let text = '';
   again.setEncoding('utf8').on('data', (piece) => (text += piece));
   streams[1]!.send(event);

@@ -24,7 +24,7 @@ export function openEventStream(
 ): EventStream {
   const { raw } = reply
     .header('content-type', 'text/event-stream')
-    .header('cache-control', 'no-store')
+    .header('cache-control', 'no-cache, no-store, no-transform')
     .header('x-accel-buffering', 'no')
     .hijack();
   if (raw.closed)
