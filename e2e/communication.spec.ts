@@ -64,6 +64,28 @@ test('when the answer of the server is lost, pressing again sends nothing twice'
   expect(launches).toBe(2);
 });
 
+test('when the database was away while it was launched, the page asks again by itself, and nothing is sent twice', async ({
+  page,
+}) => {
+  await page.route('**/api/graphql/stream', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
+  );
+  await prepare(page);
+  const keys: string[] = [];
+  await page.route('**/api/graphql/', async (route) => {
+    const { query, variables } = route.request().postDataJSON() ?? {};
+    if (!query?.includes('mutation SendReport') || keys.push(variables.launchKey) > 1) return route.continue();
+    await route.fetch(); // it is launched, and the connection to the database is lost before it is told
+    const error = { message: 'error_unavailable', extensions: { code: 'UNAVAILABLE', details: { retryAfter: 1 } } };
+    return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { data: null, errors: [error] } });
+  });
+  await launch(page);
+  await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
+  await expect(page.getByText('21 Personen', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^\d+ von 21 erreicht/)).toHaveCount(1);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 test('a draft is found again on the start page and can be discarded', async ({ page }) => {
   await prepare(page);
   await page.goto('/#/');

@@ -1,17 +1,34 @@
+import type { CombinedError } from 'urql';
+import { retryAfter } from '#web/lib/connection.ts';
 import { randomKey } from '#web/lib/keys.ts';
 
 const PREFIX = 'launch:';
+const MOST_TRIES = 6;
 
-/** The key of the intent to send this; the same until it is settled, even when the page is loaded again in between. */
-export function launchKey(what: string): string {
-  const kept = sessionStorage.getItem(PREFIX + what);
-  if (kept) return kept;
-  const key = randomKey();
+/**
+ * Does what must happen once: `ask` gets the key of this intent, which stays the same until the server has said what became
+ * of it, even when the page is loaded again in between. While the server says when to come again, it is asked again.
+ */
+export async function launchOnce<Result extends { error?: CombinedError | undefined }>(
+  what: string,
+  ask: (launchKey: string) => Promise<Result>,
+): Promise<Result> {
+  const key = sessionStorage.getItem(PREFIX + what) ?? randomKey();
   sessionStorage.setItem(PREFIX + what, key);
-  return key;
+  for (let tries = 1; ; tries++) {
+    const result = await ask(key);
+    if (!isUncertain(result.error)) {
+      sessionStorage.removeItem(PREFIX + what);
+      return result;
+    }
+    const seconds = retryAfter(result.error?.response as Response | undefined);
+    if (seconds === 0 || tries === MOST_TRIES) return result;
+    // not all browsers in the same moment
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (1 + Math.random() / 2)));
+  }
 }
 
-/** Forgets the key: the server answered, and the next time is a new intent. */
-export function settleLaunch(what: string): void {
-  sessionStorage.removeItem(PREFIX + what);
-}
+/** Whether the server may have done it all the same: no answer came, or one that the database was away. */
+export const isUncertain = (error: CombinedError | undefined): boolean =>
+  error !== undefined &&
+  (Boolean(error.networkError) || error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAVAILABLE'));

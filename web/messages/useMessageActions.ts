@@ -3,7 +3,7 @@ import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { launchKey, settleLaunch } from './launch-keys.ts';
+import { launchOnce } from './launch-keys.ts';
 import { type MessageRow, ReleaseMessageMutation, RetryFailedMutation, StopMessageMutation } from './queries.ts';
 import { isDraft, isOpenMessage } from './status.ts';
 
@@ -30,10 +30,8 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
     const { failed, expired } = message.messageResult;
     const title = t('ask.retry.title', { count: failed + expired });
     if (!(await confirm({ title, text: t('ask.retry.text') }))) return;
-    // the same key until the server answered: a lost answer must not try everyone twice
-    const what = `retry:${message.id}`;
-    const { error } = await retry({ message: message.id, launchKey: launchKey(what) });
-    if (!error?.networkError) settleLaunch(what);
+    // a lost answer must not try everyone twice
+    const { error } = await launchOnce(`retry:${message.id}`, (launchKey) => retry({ message: message.id, launchKey }));
     finish(error, 'ask.retry.done');
   };
   const askAndRelease = async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { launchKey, settleLaunch } from '#web/messages/launch-keys.ts';
+import { isUncertain, launchOnce } from '#web/messages/launch-keys.ts';
 import { SendReportMutation } from './queries.ts';
 
 /** How a report is sent. */
@@ -8,12 +8,14 @@ export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };
 
 /** Sends with one key per intent: after a lost answer the same key is used again, so that nobody is alarmed twice. */
 export function useLaunch(report: string, onSent: () => void) {
-  const [{ fetching: busy }, launch] = useMutation(SendReportMutation);
+  const [, launch] = useMutation(SendReportMutation);
+  const [busy, setBusy] = useState(false);
   const [lost, setLost] = useState(false);
   const send = async (terms: LaunchTerms) => {
-    const { data, error } = await launch({ id: report, launchKey: launchKey(report), ...terms });
-    setLost(Boolean(error?.networkError));
-    if (!error?.networkError) settleLaunch(report);
+    setBusy(true);
+    const { data, error } = await launchOnce(report, (launchKey) => launch({ id: report, launchKey, ...terms }));
+    setBusy(false);
+    setLost(isUncertain(error));
     if (data) onSent();
   };
   return { send, busy, lost };
