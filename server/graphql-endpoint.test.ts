@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#server/live/live.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { limits } from '#shared/limits.ts';
 
 let server: TestServer;
 before(async () => {
@@ -107,6 +108,29 @@ for (const [what, [query, variables, told]] of Object.entries(unfit)) {
     }
   });
 }
+
+test('a body that is no question is refused, however long it is', async () => {
+  for (const body of [
+    '',
+    '{',
+    '{}',
+    'null',
+    '1',
+    '""',
+    '[]',
+    JSON.stringify('x'.repeat(2_000_000)),
+    '{'.repeat(2_000_000),
+  ]) {
+    const response = await post('/api/graphql', body);
+    const { data, errors } = (await response.json()) as Told;
+    assert.deepEqual([data ?? null, errors.length], [null, 1], body.slice(0, 20));
+    assert.equal(errors[0]!.extensions.code, 'BAD_USER_INPUT', body.slice(0, 20));
+  }
+  const query = JSON.stringify({ query: '{ __typename }' });
+  const large = await post('/api/graphql', query.padEnd(limits.requestBytes + 1));
+  assert.deepEqual([large.status, await large.json()], [413, { message: 'error_request_size' }]);
+  assert.equal((await post('/api/graphql', query.padEnd(200_000))).status, 200);
+});
 
 test('JSON of any depth is refused or taken, never followed until the program gives up', async () => {
   const { token } = await server.as('documentation_officer');

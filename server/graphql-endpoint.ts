@@ -194,19 +194,39 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       ),
   });
   await fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers(); // Yoga reads the stream itself
-    scope.addContentTypeParser(['application/json', 'multipart/form-data'], (_request, _payload, done) => done(null));
+    scope.removeAllContentTypeParsers();
+    const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
+    scope.addContentTypeParser('application/json', json, (_request, text, done) => done(null, bodyOf(text as string)));
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null)); // Yoga reads the stream
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
       handler: async (request, reply) => {
         const asked: Asked = { incoming: request, watching: {} };
-        const response = await yoga.handleNodeRequestAndResponse(request, reply, asked);
+        // what hears of the end of a connection is kept as long as it lasts: only who uploads needs that
+        const response = await (request.body === undefined
+          ? yoga.handleNodeRequestAndResponse(request, reply, asked)
+          : yoga.handleNodeRequest(request, asked));
         const { viewer = null, watched } = asked.watching;
-        return watched ? watching.open(reply, viewer, watched) : response;
+        if (!watched) return response;
+        request.body = undefined; // what watches the same is kept once
+        return watching.open(reply, viewer, watched);
       },
     });
   });
+}
+
+const longestQuoted = 100;
+
+/** A body as Yoga takes it without streams of its own: the object that it is, else a text for it to refuse. */
+function bodyOf(text: string): unknown {
+  try {
+    const asked: unknown = JSON.parse(text);
+    if (typeof asked === 'object' && asked !== null && Object.keys(asked).length) return asked;
+  } catch {
+    // Yoga says so
+  }
+  return text && text.length <= longestQuoted ? text : '{';
 }
 
 /** The one path behind the documented ones: /api/graphql/, /api/v2/graphql and /api/graphql/stream. */

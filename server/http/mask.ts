@@ -27,6 +27,16 @@ export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   return new Refusal('error_internal', undefined, { id });
 }
 
+/**
+ * The same for what may be sent again without harm, and is by itself: a failure says when to come again, under the id that
+ * it is logged with.
+ */
+export function passingRefusalOf(error: unknown, app: Pick<App, 'log'>): Refusal {
+  const refusal = refusalOf(error, app);
+  if (refusal.key !== 'error_internal') return refusal;
+  return new Refusal('error_unavailable', undefined, { ...(refusal.extensions['details'] as object), retryAfter });
+}
+
 /** What GraphQL wrapped, perhaps several times: a value that does not fit is an error in an error. */
 export function causeOf(error: unknown): unknown {
   let cause = error;

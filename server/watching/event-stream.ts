@@ -42,9 +42,10 @@ export function openEventStream(
       raw.destroy();
       return;
     }
-    raw.write(bytes);
+    // past the answer: it would keep what it wrote until the next turn
+    (raw.socket ?? raw).write(bytes);
   };
-  send(ping); // some browsers take an answer for begun only when something of its body has come
+  raw.write(ping); // some browsers take an answer for begun only when something of its body has come
   return {
     send,
     ping: () => send(ping),

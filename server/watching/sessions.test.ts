@@ -25,10 +25,14 @@ async function open(token: string) {
   };
 }
 
+const changeRoles = 'mutation ($id: ID!) { updateUser(input: { id: $id, roles: ["documentation_officer"] }) { id } }';
+
 test('an open stream ends within seconds when its session ends: signed out, expired, another reason', async () => {
+  const owner = await server.as('administrator', 'system_owner');
   const ends: [string, (user: { userId: number; token: string }) => Promise<unknown>][] = [
     ['signing out', ({ token }) => post(server, '/api/logout', {}, { token })],
     ['all sessions', ({ userId }) => endSessions(server.app.db, userId)],
+    ['other roles', ({ userId }) => owner.run(changeRoles, { id: String(userId) })],
   ];
   for (const [what, end] of ends) {
     const { userId, token } = await server.as('editor');

@@ -6,7 +6,7 @@ import { createGate } from '#server/limiter.ts';
 import { until } from '#server/testing/until.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
 import { startSharing } from './sharing.ts';
-import { startViews } from './views.ts';
+import { startViews, Unavailable } from './views.ts';
 
 const gate = createGate({ width: 2, queue: 1000, refusal: () => assert.fail() });
 const parts = {
@@ -64,6 +64,37 @@ test('whatever a view reads of a viewer, every watcher is sent what their own wo
     }),
     { numRuns: 25 },
   );
+});
+
+test('what cannot be computed at a moment is told to who sees nothing yet, and computed again for everybody', async () => {
+  let tell = () => {};
+  const live = { watch: (_topic: string, heard: () => void) => (tell = heard) } as unknown as App['live'];
+  const views = startViews({ ...parts, live }, 1);
+  let answer: () => string = () => 'before';
+  const watched = { document: 'x', variables: '', topics: ['running'] as const, compute: async () => answer() };
+  const join = () => {
+    const seen: string[] = [];
+    views.join({ viewer: null, watched, send: (event) => seen.push(/data: (.*)\n/.exec(String(event))![1]!) });
+    return seen;
+  };
+  const first = join();
+  await until(async () => first.length === 1);
+  answer = () => {
+    throw new Unavailable('away');
+  };
+  tell();
+  const second = join();
+  await until(async () => second.length === 1);
+  answer = () => 'after';
+  await until(async () => first.length === 2 && second.length === 2);
+  assert.deepEqual(
+    [first, second],
+    [
+      ['before', 'after'],
+      ['away', 'after'],
+    ],
+  );
+  views.stop();
 });
 
 test('whatever an answer reads of a viewer, everybody who asks gets their own', async () => {

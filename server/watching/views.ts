@@ -13,6 +13,18 @@ export interface Watched {
   compute: (viewer: Viewer | null) => Promise<string>;
 }
 
+/**
+ * Thrown in place of an answer that cannot be computed at the moment, with what is told instead. Whoever already sees
+ * something goes on seeing it; it is computed again until it can be.
+ */
+export class Unavailable extends Error {
+  readonly text: string;
+  constructor(text: string) {
+    super('unavailable');
+    this.text = text;
+  }
+}
+
 /** Somebody who watches. */
 export interface Watcher {
   viewer: Viewer | null;
@@ -30,12 +42,16 @@ interface View {
   busy: boolean;
   /** When it may be computed again, on the clock of `performance`. */
   notBefore: number;
+  /** Milliseconds that the last computations took. */
+  costs: number[];
   timer?: NodeJS.Timeout | undefined;
   unwatch: (() => void)[];
 }
 
 const usualGap = 250;
 const shareOfTime = 10;
+const remembered = 5;
+const pauseAfterFailure = 1000;
 
 /** The views of a process: what several watch is computed once, written once and sent to all. */
 export interface Views {
@@ -49,7 +65,8 @@ export interface Views {
 /**
  * Begins to share views. Watchers of the same document, variables and kind of permission share one, as long as computing
  * it reads nothing of who they are; otherwise each session has its own. A view is computed at most every 250 ms, and at
- * most a tenth of the time; what changes meanwhile is one more turn.
+ * most a tenth of the time by its own cost: the quickest of the last computations, since the others waited for something
+ * else as well. What changes meanwhile is one more turn.
  */
 export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>, gap = usualGap): Views {
   const views = new Map<string, View>();
@@ -78,6 +95,7 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
       changed: false,
       busy: false,
       notBefore: 0,
+      costs: [],
       unwatch: [],
     };
     view.unwatch = of.watched.topics.map((topic) =>
@@ -113,25 +131,31 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
     const fresh = [...view.fresh];
     view.changed = false;
     view.fresh.clear();
+    const send = (text: string, to: Iterable<Watcher>) => {
+      const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
+      return inPortions(to, (watcher) => {
+        if (view.watchers.has(watcher)) watcher.send(event);
+      });
+    };
     const begun = performance.now();
-    let cost = 0;
+    let pause = gap;
     try {
       if (view.watchers.size === 0) return;
       computations++;
-      const text = await view.of.watched.compute(viewer).finally(() => {
-        cost = performance.now() - begun;
-      });
+      const text = await view.of.watched.compute(viewer);
+      view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
+      pause = Math.max(gap, shareOfTime * Math.min(...view.costs));
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
-      const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
-      await inPortions(everybody ? view.watchers : fresh, (watcher) => {
-        if (view.watchers.has(watcher)) watcher.send(event);
-      });
+      await send(text, everybody ? view.watchers : fresh);
     } catch (error) {
-      log.error({ event: 'view_failed', error: (error as Error).name });
+      view.changed = true; // nobody misses what this would have told
+      pause = Math.max(gap, pauseAfterFailure);
+      if (error instanceof Unavailable) await send(error.text, fresh);
+      else log.error({ event: 'view_failed', error: (error as Error).name });
     } finally {
       leave();
       view.busy = false;
-      view.notBefore = begun + Math.max(gap, shareOfTime * cost);
+      view.notBefore = begun + pause;
       ask(view);
     }
   };

@@ -13,7 +13,7 @@ import { httpStatus } from '#server/errors.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
 import type { Followed } from '#server/live/live.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
-import type { Watched } from './views.ts';
+import { Unavailable, type Watched } from './views.ts';
 
 /** Makes of an error what a client may be told. */
 export type Mask = (error: unknown) => GraphQLError;
@@ -58,7 +58,11 @@ function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | nul
 }
 
 function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
-  return JSON.stringify({ ...(errors ? { errors: errors.map((error) => told(mask(error))) } : {}), data });
+  if (!errors) return JSON.stringify({ data });
+  const masked = errors.map(mask);
+  const isPassing = masked.some(({ extensions }) => extensions['code'] === 'UNAVAILABLE');
+  if (isPassing) throw new Unavailable(JSON.stringify({ errors: masked.map(told), data: null }));
+  return JSON.stringify({ errors: masked.map(told), data });
 }
 
 /** Without what is meant for HTTP. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { tokenOf } from '#server/secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
@@ -176,6 +177,31 @@ test('wrong minutes and too long a remark are told, and nothing entered is lost'
   const long = await post(token, { mark, option: '2', text: 'x'.repeat(1001) });
   assert.match(await long.text(), /zu lang/);
   assert.deepEqual(await answersOf(report.id), []);
+});
+
+test('an answer whose commit fails is asked for again in a moment, with all that was entered, and counts once', async () => {
+  const { token, report } = await asked();
+  const mark = markIn(await (await get(token)).text());
+  const fields = { mark, option: '1', 'minutes-1': '5', text: 'Bin "gleich" da' };
+  await sql`
+    create function test_fail() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(
+    db,
+  );
+  await sql`
+    create constraint trigger test_fail after insert on answers deferrable initially deferred
+    for each row execute function test_fail()`.execute(db);
+  const failed = await post(token, fields);
+  const html = await failed.text();
+  await sql`drop function test_fail() cascade`.execute(db);
+  assert.equal(failed.status, 503);
+  assert.ok(Number(failed.headers.get('retry-after')) > 0);
+  assert.match(
+    html,
+    /ist nicht verloren[\s\S]*value="Bin &quot;gleich&quot; da"[\s\S]*Kennung des Fehlers[\s\S]*<script>/,
+  );
+  assert.deepEqual(await answersOf(report.id), []);
+  assert.equal((await post(token, fields)).status, 200);
+  assert.equal((await answersOf(report.id)).length, 1);
 });
 
 test('an unknown link says what to do; only unknown links are throttled', async () => {

@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import { inGroups } from '#server/database/in-groups.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
+import { passingRefusalOf } from '#server/http/mask.ts';
 import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { sha256 } from '#server/secrets.ts';
 import { areWithinLimit, refuseFlood, tooMany } from '#server/throttle.ts';
@@ -46,7 +47,12 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
     { path: '/a', policy: answerPolicy, errorPolicy: againPolicy, formLimit, plain },
     (scope) => {
       scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
-      scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
+      scope.post('/:token', (request: Visit, reply) =>
+        // the form is kept and comes again, so that what failed is not the end of an answer
+        take(app, request, reply).catch((error: unknown) => {
+          throw passingRefusalOf(error, app);
+        }),
+      );
     },
   );
 }

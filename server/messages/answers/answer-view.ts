@@ -56,8 +56,8 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
 }
 
 /**
- * A page that still holds a form which could not be taken: it is sent again by itself where scripts run, unless the
- * failure is one that will not pass (it has an id then), and with a button everywhere.
+ * A page that still holds a form which could not be taken, with the id that a failure is logged under: it is sent again by
+ * itself where scripts run, and with a button everywhere.
  */
 export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
   const texts = textIn(answerTexts, language);
@@ -73,7 +73,7 @@ export function unsentPage(language: Language, form: URLSearchParams, id?: strin
 ${kept.join('\n')}
 <button type="submit">${texts.again}</button>
 </form>${number}
-${id ? '' : `<script>${againScript}</script>`}`;
+<script>${againScript}</script>`;
   return page({ language, title: texts.failedTitle, mode: 'LIVE', body });
 }
 
