@@ -72,7 +72,7 @@ async function insist(rush: Rush, ask: () => Promise<Response>): Promise<string>
   throw new Error('an answer was not taken');
 }
 
-/** Notes what the crowd saw, and that the board of the report has each of them once. */
+/** Notes what the crowd saw, that whoever was refused was told when to come again, and that the board has each of them once. */
 export async function judgeRush({ stage, client }: Api, rush: Rush): Promise<void> {
   const { refused, saidWhen, times, reportId } = rush;
   const again = Object.values(refused).reduce((sum, n) => sum + n, 0);
@@ -84,6 +84,8 @@ export async function judgeRush({ stage, client }: Api, rush: Rush): Promise<voi
     saidWhen === (refused[503] ?? 0),
     `${refused[503]} were told 503, ${saidWhen} of them when to come again`,
   );
+  const calm = Object.keys(refused).every((status) => status === '0' || status === '503');
+  stage.expect(calm, `somebody was refused with something else than 503: ${JSON.stringify(refused)}`);
   const { report } = await client.run('query ($id: ID!) { report(id: $id) { answers { positive negative } } }', {
     id: String(reportId),
   });
