@@ -23,6 +23,8 @@ export const benches: readonly Bench[] = [
   { name: 'launch', full: [], short: ['--people', '1000'], before: '--before' },
   { name: 'search', full: ['100000'], short: ['2000'] },
   { name: 'upload', full: ['100000'], short: ['1000'] },
+  { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },
+  { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
   { name: 'soak', full: ['--minutes', '10'], short: ['--minutes', '1', '--people', '100'] },
 ];

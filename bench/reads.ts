@@ -1,12 +1,9 @@
-// How many pages of data are read per second: node bench/reads.ts [--seconds 5] [--rounds 3] [--before COMMIT] [--json]
-// The reference is the same on the commit before sessions were kept in mind, in the same run: its folder is made from the
-// repository and removed again, and both are asked in turn. Load, servers and PostgreSQL share the machine.
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+// How many pages of data are read per second: node bench/reads.ts [--seconds 5] [--rounds 3] [--before COPY] [--json]
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it is asked the same in
+// the same run, in turn, and is the reference. Load, servers and PostgreSQL share the machine.
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
@@ -97,63 +94,40 @@ async function rate(server: BenchServer, tokens: readonly string[], read: (typeo
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-async function measure(before: BenchServer, now: BenchServer, seconds: number, rounds: number): Promise<Row[]> {
-  const servers = [before, now];
+async function measure(servers: readonly BenchServer[], seconds: number, rounds: number): Promise<Row[]> {
   for (const { db } of servers) await fill(db);
   const tokens = await Promise.all(servers.map((server) => server.sessions(signedIn)));
   const rows: Row[] = [];
   for (const read of reads) {
-    const rates: [number[], number[]] = [[], []];
+    const rates: number[][] = servers.map(() => []);
     for (let round = -1; round < rounds; round++) {
       for (const [at, server] of servers.entries()) {
         const found = await rate(server, tokens[at]!, read, round < 0 ? 2 : seconds); // the first time, to get warm
         if (round >= 0) rates[at]!.push(found);
       }
     }
-    const [reference, value] = [median(rates[0]), median(rates[1])];
-    rows.push(row({ name: read.name, value, unit: '/s', reference, must: { atLeast: 2.5 }, aim: { atLeast: 4 } }));
+    const [value, reference] = rates.map(median);
+    const compared = reference === undefined ? {} : { reference, must: { atLeast: 2.5 }, aim: { atLeast: 4 } };
+    rows.push(row({ name: read.name, value: value!, unit: '/s', ...compared }));
   }
   return rows;
-}
-
-const run = promisify(execFile);
-
-/** The program as it was, in a folder of its own. */
-async function checkOut(commit: string): Promise<{ root: string; remove(): Promise<void> }> {
-  const here = path.resolve(import.meta.dirname, '..');
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-before-'));
-  const root = path.join(dir, 'program');
-  await run('git', ['-C', here, 'worktree', 'add', '--detach', root, commit]);
-  await symlink(path.join(here, 'node_modules'), path.join(root, 'node_modules'));
-  return {
-    root,
-    async remove() {
-      await run('git', ['-C', here, 'worktree', 'remove', '--force', root]);
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
 }
 
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    before: { type: 'string', default: '7a1d8cf' },
+    before: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
 
-const earlier = await checkOut(options.before);
+const env = { ROLES: 'web' };
+const servers = [await startBenchServer({ env })];
 try {
-  const env = { ROLES: 'web' };
-  const before = await startBenchServer({ root: earlier.root, env });
-  const now = await startBenchServer({ env });
-  try {
-    print(await measure(before, now, Number(options.seconds), Number(options.rounds)));
-  } finally {
-    await Promise.all([before.stop(), now.stop()]);
-  }
+  if (options.before) servers.push(await startBenchServer({ root: path.resolve(options.before), env }));
+  print(await measure(servers, Number(options.seconds), Number(options.rounds)));
 } finally {
   agent.destroy();
-  await earlier.remove();
+  await Promise.all(servers.map((server) => server.stop()));
 }
