@@ -334,8 +334,28 @@ create table exercise_messages (
   constraint exercise_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint exercise_messages_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'phone'::text])))
 );
-CREATE INDEX exercise_messages_id_idx ON public.exercise_messages USING btree (id DESC) WHERE (user_id IS NOT NULL);
+CREATE INDEX exercise_messages_kind_id_idx ON public.exercise_messages USING btree (kind, id DESC);
+CREATE INDEX exercise_messages_of_no_event ON public.exercise_messages USING btree (id DESC) WHERE ((recipient_id IS NULL) AND (situation_report_mail_id IS NULL));
 CREATE INDEX exercise_messages_person_id_id_idx ON public.exercise_messages USING btree (person_id, id DESC);
+CREATE TRIGGER exercise_messages_gone AFTER DELETE ON public.exercise_messages REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_gone_exercise_messages();
+CREATE TRIGGER exercise_messages_new AFTER INSERT ON public.exercise_messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION keep_new_exercise_messages();
+
+-- everybody with messages in the exercise mailbox, as the messages come and go
+create table exercise_people (
+  person_id integer not null,
+  newest integer not null,
+  newest_of_event integer, -- the newest message of an event, which everybody with the mailbox may read
+  constraint exercise_people_pkey PRIMARY KEY (person_id)
+);
+CREATE INDEX exercise_people_newest ON public.exercise_people USING btree (newest DESC);
+CREATE INDEX exercise_people_newest_of_event ON public.exercise_people USING btree (newest_of_event DESC) WHERE (newest_of_event IS NOT NULL);
+
+-- what statements added and removed; summed by kind it is how many messages there are
+create table exercise_tallies (
+  kind text not null,
+  of_event boolean not null,
+  n integer not null
+);
 
 create table files (
   id integer not null generated always as identity,
@@ -1354,6 +1374,40 @@ AS $function$
     replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
     'øłđı', 'oldi') end
 $function$;
+CREATE OR REPLACE FUNCTION public.keep_gone_exercise_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- whoever adds a message at this moment waits, or is seen below
+  perform from exercise_people where person_id in (select person_id from gone) order by person_id for update;
+  delete from exercise_people k where person_id in (select person_id from gone)
+    and not exists (select from exercise_messages m where m.person_id = k.person_id);
+  update exercise_people k set newest = m.newest, newest_of_event = m.newest_of_event
+    from (
+      select person_id, max(id) as newest,
+        max(id) filter (where recipient_id is not null or situation_report_mail_id is not null) as newest_of_event
+      from exercise_messages where person_id in (select person_id from gone) group by person_id) m
+    where m.person_id = k.person_id
+      and (k.newest, k.newest_of_event) is distinct from (m.newest, m.newest_of_event);
+  insert into exercise_tallies
+    select kind, recipient_id is not null or situation_report_mail_id is not null, -count(*) from gone group by 1, 2;
+  return null;
+end $function$;
+CREATE OR REPLACE FUNCTION public.keep_new_exercise_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into exercise_people as k
+    select person_id, max(id), max(id) filter (where recipient_id is not null or situation_report_mail_id is not null)
+    from added where person_id is not null group by person_id order by person_id
+    on conflict (person_id) do update set newest = greatest(k.newest, excluded.newest),
+      newest_of_event = greatest(k.newest_of_event, excluded.newest_of_event);
+  insert into exercise_tallies
+    select kind, recipient_id is not null or situation_report_mail_id is not null, count(*) from added group by 1, 2;
+  return null;
+end $function$;
 CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb)
  RETURNS text
  LANGUAGE sql

@@ -8,6 +8,7 @@ import { undoRows } from '#server/contacts/uploads/undo.ts';
 import { confirmWish } from '#server/delivery/confirm-wish.ts';
 import { purgeCallbacks } from '#server/delivery/settle-callbacks.ts';
 import { forgetDeletedEvents } from '#server/events/forget.ts';
+import { foldExerciseTallies } from '#server/exercise/mailbox.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
 import { warnBudget } from '#server/messages/cost/warn-budget.ts';
 import { foldTallies } from '#server/messages/progress/tallies.ts';
@@ -34,6 +35,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCalls(app.db);
     await forgetDeletedEvents(app.db);
     await foldTallies(app.db);
+    await foldExerciseTallies(app.db);
   },
   budget: () => warnBudget(app),
   upload: async ({ upload }) => {

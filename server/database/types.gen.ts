@@ -320,6 +320,21 @@ export interface ExerciseMessages {
   userId: number | null;
 }
 
+export interface ExercisePeople {
+  newest: number;
+  /**
+   * the newest message of an event, which everybody with the mailbox may read
+   */
+  newestOfEvent: number | null;
+  personId: number;
+}
+
+export interface ExerciseTallies {
+  kind: string;
+  n: number;
+  ofEvent: boolean;
+}
+
 export interface Files {
   content: Buffer;
   id: Generated<number>;
@@ -1098,6 +1113,8 @@ export interface DB {
   eventTypeMailingLists: EventTypeMailingLists;
   eventTypes: EventTypes;
   exerciseMessages: ExerciseMessages;
+  exercisePeople: ExercisePeople;
+  exerciseTallies: ExerciseTallies;
   files: Files;
   groups: Groups;
   groupTypes: GroupTypes;

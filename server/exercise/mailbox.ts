@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import { loader } from '#server/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { matches } from '#server/graphql/search.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -13,11 +15,11 @@ export type ExerciseRow = Row<'exerciseMessages'>;
 /** Somebody with messages in the mailbox. */
 export interface ExercisePerson {
   id: number;
-  messages: number;
-  unread: number;
-  /** Its highest message. */
+  /** The highest message that the viewer may read. */
   newest: number;
 }
+
+const ofEvent = sql<boolean>`(m.recipient_id is not null or m.situation_report_mail_id is not null)`;
 
 /**
  * What the viewer may read. Messages and situation reports of events are for everyone with the mailbox; other mails of
@@ -26,7 +28,7 @@ export interface ExercisePerson {
  */
 function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
   const viewer = ctx.viewer!;
-  const own = sql<boolean>`m.recipient_id is not null or m.situation_report_mail_id is not null or m.user_id = ${viewer.id}`;
+  const own = sql<boolean>`${ofEvent} or m.user_id = ${viewer.id}`;
   if (!can(ctx, 'manage_user')) return sql`(${own})`;
   if (viewer.roles.includes('system_owner')) return sql`true`;
   return sql`(${own} or m.user_id is null or not exists (
@@ -34,7 +36,7 @@ function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
 }
 
 /** Messages of the mailbox, the newest first; a search looks at addresses only where the viewer may see them. */
-export function listExerciseMessages(
+export async function listExerciseMessages(
   ctx: Context,
   args: PageArgs & {
     personId?: number | null | undefined;
@@ -56,7 +58,19 @@ export function listExerciseMessages(
       and ${personId ? sql`m.person_id = ${personId}` : sql`true`}
       and ${kind ? sql`m.kind = ${kind}` : sql`true`}
       and ${matches(sql`concat_ws(' ', m.subject, m.text, ${address}, p.first_name, p.last_name)`, search ?? '')}`;
-  return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+  const page = await listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+  return personId || search?.trim() ? page : { ...page, totalCount: () => countMessages(ctx, kind) };
+}
+
+/** How many messages the viewer may read. Those of events are kept as a sum, of which there are many. */
+async function countMessages(ctx: Context, kind: string | null | undefined): Promise<number> {
+  const isMeant = kind ? sql`kind = ${kind}` : sql`true`;
+  const { rows } = await sql<{ n: number }>`
+    select (select coalesce(sum(n), 0) from exercise_tallies where of_event and ${isMeant})
+      + (select count(*) from exercise_messages m where not ${ofEvent} and ${visible(ctx)} and ${isMeant}) as n`.execute(
+    ctx.db,
+  );
+  return rows[0]!.n;
 }
 
 /** People with messages, whoever got the newest first. */
@@ -64,12 +78,41 @@ export function listExercisePeople(
   ctx: Context,
   args: PageArgs & { search?: string | null | undefined },
 ): Promise<Page<ExercisePerson>> {
+  // mails of the program to people are for those who manage users; none of them has both a person and a user
+  const newest = can(ctx, 'manage_user') ? sql`k.newest` : sql`k.newest_of_event`;
+  const named = args.search?.trim()
+    ? sql`k.person_id in (
+        select id from people where ${matches(sql`concat_ws(' ', first_name, last_name)`, args.search)})`
+    : sql`true`;
   const query = sql<ExercisePerson>`
-    select p.id, count(*)::int as messages, (count(*) filter (where m.read_at is null))::int as unread, max(m.id) as newest
-    from exercise_messages m join people p on p.id = m.person_id
-    where ${visible(ctx)} and ${matches(sql`concat_ws(' ', p.first_name, p.last_name)`, args.search ?? '')}
-    group by p.id`;
+    select k.person_id as id, ${newest} as newest from exercise_people k where ${newest} is not null and ${named}`;
   return listPage(ctx, args, query, [{ key: 'newest', direction: 'desc' }]);
+}
+
+interface Figures {
+  messages: number;
+  unread: number;
+}
+
+/** How many messages of a person the viewer may read, and how many of them nobody opened. */
+export async function loadFigures(ctx: Context, personId: number): Promise<Figures> {
+  const figures = loader<number, Figures>(ctx.loaders, 'exercise.figures', async (ids, db) => {
+    const { rows } = await sql<Figures & { id: number }>`
+      select asked.id, count(*) as messages, count(*) filter (where m.read_at is null) as unread
+      from unnest(${ids}::int[]) as asked (id) join exercise_messages m on m.person_id = asked.id and ${visible(ctx)}
+      group by asked.id`.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return (await figures.load(personId)) ?? { messages: 0, unread: 0 };
+}
+
+/** Puts together what the database noted of messages that came and went, so that it stays small over the years. */
+export async function foldExerciseTallies(db: Db): Promise<void> {
+  await sql`
+    with gone as (delete from exercise_tallies returning *)
+    insert into exercise_tallies (kind, of_event, n) select kind, of_event, sum(n) from gone group by kind, of_event`.execute(
+    db,
+  );
 }
 
 async function findVisible(ctx: Context, id: number): Promise<ExerciseRow> {

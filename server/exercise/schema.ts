@@ -25,6 +25,7 @@ import {
   type ExerciseRow,
   listExerciseMessages,
   listExercisePeople,
+  loadFigures,
   readExerciseMessage,
 } from './mailbox.ts';
 
@@ -121,8 +122,14 @@ const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').im
       description: 'The person.',
       resolve: async ({ id }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!,
     }),
-    messages: t.exposeInt('messages', { description: 'How many messages.' }),
-    unread: t.exposeInt('unread', { description: 'How many of them nobody opened.' }),
+    messages: t.int({
+      description: 'How many messages.',
+      resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).messages,
+    }),
+    unread: t.int({
+      description: 'How many of them nobody opened.',
+      resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).unread,
+    }),
   }),
 });
 
