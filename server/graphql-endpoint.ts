@@ -14,6 +14,7 @@ import {
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { within } from '#server/budgets/budgets.ts';
 import type { BudgetName } from '#server/budgets/shares.ts';
+import { executeQuery } from '#server/graphql/execute.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
 import { nameActingKey } from '#server/viewer/acting-key.ts';
@@ -47,6 +48,12 @@ const limitParser: Plugin<Asked> = {
   },
 };
 const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as DocumentNode | null)?.kind === Kind.DOCUMENT;
+
+const followPlans: Plugin = {
+  onExecute({ executeFn, setExecuteFn }) {
+    setExecuteFn((args) => executeQuery(args) ?? executeFn(args));
+  },
+};
 
 /** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
 function withinBudgets(app: App): Plugin<Context & Asked> {
@@ -178,6 +185,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       limitParser,
       hideSchema,
       refuseHalfCharacters,
+      followPlans,
       nameActingKey,
       withinBudgets(app),
       watchTogether(app, maskError),
@@ -198,6 +206,10 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
     scope.addContentTypeParser('application/json', json, (_request, text, done) => done(null, bodyOf(text as string)));
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null)); // Yoga reads the stream
+    scope.setErrorHandler((error, _request, reply) => {
+      if ((error as { statusCode?: number }).statusCode !== 413) throw error;
+      return reply.code(413).send({ errors: [tooLarge] });
+    });
     scope.route({
       url: '/api/graphql',
       method: ['POST'],
@@ -208,9 +220,12 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
           ? yoga.handleNodeRequestAndResponse(request, reply, asked)
           : yoga.handleNodeRequest(request, asked));
         const { viewer = null, watched } = asked.watching;
-        if (!watched) return response;
-        request.body = undefined; // what watches the same is kept once
-        return watching.open(reply, viewer, watched);
+        if (watched) {
+          request.body = undefined; // what watches the same is kept once
+          return watching.open(reply, viewer, watched);
+        }
+        void reply.code(response.status).headers(Object.fromEntries(response.headers));
+        return response.text();
       },
     });
   });

@@ -1,0 +1,146 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  type ValidatedExecutionArgs,
+} from 'graphql';
+
+/** What a value is. */
+type Holds =
+  | { kind: 'leaf'; type: GraphQLLeafType }
+  | { kind: 'object'; fields: readonly FieldPlan[] }
+  | { kind: 'list'; of: Slot };
+
+/** A value, and whether it may be null. */
+export interface Slot {
+  isNullable: boolean;
+  holds: Holds;
+}
+
+/** A field of a query, as it is executed for every object of its type. */
+export interface FieldPlan {
+  /** Its name in the answer. */
+  key: string;
+  name: string;
+  type: GraphQLObjectType;
+  definition: GraphQLField<unknown, unknown>;
+  resolve: GraphQLFieldResolver<unknown, unknown>;
+  nodes: readonly FieldNode[];
+  hasArguments: boolean;
+  /** Whether the resolver takes its fourth argument, which is costly to make. */
+  wantsInfo: boolean;
+  slot: Slot;
+}
+
+/** The document needs more than a plan can do. */
+class NoPlan extends Error {}
+
+// fragments in fragments may ask for more than anybody is answered; what executes field by field refuses that
+const mostFields = 1000;
+
+/** What is planned: how many fields so far. */
+interface Planned extends ValidatedExecutionArgs {
+  fields: { count: number };
+}
+
+const plans = new WeakMap<DocumentNode, Map<unknown, readonly FieldPlan[] | null>>();
+
+/** The fields of a validated operation; null when it has directives or asks of types that are no objects. */
+export function planOf(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
+  const { document, operation } = given;
+  const ofDocument = plans.get(document) ?? new Map<unknown, readonly FieldPlan[] | null>();
+  plans.set(document, ofDocument);
+  const known = ofDocument.get(operation);
+  if (known !== undefined) return known;
+  const plan = makePlan(given);
+  ofDocument.set(operation, plan);
+  return plan;
+}
+
+function makePlan(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
+  try {
+    if (given.operation.directives?.length) return null;
+    return fieldsOf({ ...given, fields: { count: 0 } }, given.schema.getQueryType()!, [given.operation.selectionSet]);
+  } catch (error) {
+    if (error instanceof NoPlan) return null;
+    throw error;
+  }
+}
+
+function fieldsOf(
+  given: Planned,
+  type: GraphQLObjectType,
+  selections: readonly SelectionSetNode[],
+): FieldPlan[] {
+  const nodes = new Map<string, FieldNode[]>();
+  for (const selection of selections) collect(given, type, selection, nodes);
+  return [...nodes].map(([key, same]) => fieldOf(given, type, key, same));
+}
+
+/** Fields by their name in the answer; those of fragments stand where the fragment does. */
+function collect(
+  given: Planned,
+  type: GraphQLObjectType,
+  { selections }: SelectionSetNode,
+  found: Map<string, FieldNode[]>,
+): void {
+  for (const one of selections) {
+    if (one.directives?.length) throw new NoPlan();
+    if (one.kind === Kind.FIELD) {
+      const key = (one.alias ?? one.name).value;
+      found.set(key, [...(found.get(key) ?? []), one]);
+      continue;
+    }
+    const fragment = one.kind === Kind.INLINE_FRAGMENT ? one : given.fragmentDefinitions[one.name.value]!;
+    const isPlain = fragment.kind === Kind.INLINE_FRAGMENT || !fragment.variableDefinitions?.length;
+    if (fragment.directives?.length || !isPlain) throw new NoPlan();
+    const condition = fragment.typeCondition?.name.value ?? type.name;
+    if (condition !== type.name) throw new NoPlan();
+    collect(given, type, fragment.selectionSet, found);
+  }
+}
+
+function fieldOf(
+  given: Planned,
+  type: GraphQLObjectType,
+  key: string,
+  nodes: readonly FieldNode[],
+): FieldPlan {
+  const name = nodes[0]!.name.value;
+  const definition = given.schema.getField(type, name);
+  if (!definition || name.startsWith('__') || key === '__proto__' || ++given.fields.count > mostFields) {
+    throw new NoPlan();
+  }
+  const resolve = definition.resolve ?? ((source: unknown) => (source as Record<string, unknown>)[name]);
+  const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  return {
+    key,
+    name,
+    type,
+    definition,
+    resolve,
+    nodes,
+    hasArguments: definition.args.length > 0,
+    wantsInfo: resolve.length > 3,
+    slot: slotOf(given, definition.type, below),
+  };
+}
+
+function slotOf(given: Planned, type: GraphQLOutputType, below: readonly SelectionSetNode[]): Slot {
+  const isNullable = !isNonNullType(type);
+  const held = isNonNullType(type) ? type.ofType : type;
+  if (isLeafType(held)) return { isNullable, holds: { kind: 'leaf', type: held } };
+  if (isListType(held)) return { isNullable, holds: { kind: 'list', of: slotOf(given, held.ofType, below) } };
+  if (!isObjectType(held)) throw new NoPlan();
+  return { isNullable, holds: { kind: 'object', fields: fieldsOf(given, held, below) } };
+}
