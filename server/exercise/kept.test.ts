@@ -60,9 +60,13 @@ async function counted(isMeant: 'all' | 'ofEvent', kind: string | null = null) {
   const seen = isMeant === 'all' ? sql`true` : sql`recipient_id is not null`;
   const { rows } = await sql<{ id: number; messages: number; unread: number }>`
     select person_id as id, count(*) as messages, count(*) filter (where read_at is null) as unread
-    from exercise_messages where person_id is not null and ${seen} group by person_id order by max(id) desc`.execute(db);
+    from exercise_messages where person_id is not null and ${seen} group by person_id order by max(id) desc`.execute(
+    db,
+  );
   const all = await sql<{ n: number }>`
-    select count(*) as n from exercise_messages where ${seen} and (kind = ${kind} or ${kind}::text is null)`.execute(db);
+    select count(*) as n from exercise_messages where ${seen} and (kind = ${kind} or ${kind}::text is null)`.execute(
+    db,
+  );
   return {
     rows: rows.map(({ id, messages, unread }) => [id, messages, unread]),
     people: rows.length,

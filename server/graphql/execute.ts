@@ -94,7 +94,10 @@ function take(
   above: Place,
   value: unknown,
 ): void {
-  if (!isPromise(value)) return put(run, field, slot, holder, key, above, value);
+  if (!isPromise(value)) {
+    put(run, field, slot, holder, key, above, value);
+    return;
+  }
   holder[key] = undefined; // fields stand in the order in which they were asked for
   run.pending++;
   const refused = (error: unknown) => fail(run, field, slot, holder, key, above, error);

@@ -77,11 +77,7 @@ function makePlan(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
   }
 }
 
-function fieldsOf(
-  given: Planned,
-  type: GraphQLObjectType,
-  selections: readonly SelectionSetNode[],
-): FieldPlan[] {
+function fieldsOf(given: Planned, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): FieldPlan[] {
   const nodes = new Map<string, FieldNode[]>();
   for (const selection of selections) collect(given, type, selection, nodes);
   return [...nodes].map(([key, same]) => fieldOf(given, type, key, same));
@@ -110,12 +106,7 @@ function collect(
   }
 }
 
-function fieldOf(
-  given: Planned,
-  type: GraphQLObjectType,
-  key: string,
-  nodes: readonly FieldNode[],
-): FieldPlan {
+function fieldOf(given: Planned, type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): FieldPlan {
   const name = nodes[0]!.name.value;
   const definition = given.schema.getField(type, name);
   if (!definition || name.startsWith('__') || key === '__proto__' || ++given.fields.count > mostFields) {
