@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { standingOf } from './standing.ts';
-import { changesOf } from './tallies.ts';
+import { type Changes, changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
 export interface StopLimitProgress {
@@ -24,9 +24,17 @@ export interface Board {
   limits: StopLimitProgress[];
 }
 
-/** The boards of several reports in at most three statements; answers are counted only where something changed since. */
+/**
+ * The boards of several reports in at most three statements: answers are counted only where something changed since, and
+ * stop limits looked at only where there are any.
+ */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
-  const [counts, progress] = await Promise.all([answersCounted(db, reportIds), loadProgress(db, reportIds)]);
+  const changes = await changesOf(db, reportIds); // before the count: what changes between the two is counted again
+  const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
+  const [counts, progress] = await Promise.all([
+    answersCounted(db, reportIds, changes),
+    limited.length ? loadProgress(db, limited) : [],
+  ]);
   const limits = Map.groupBy(progress, (row) => row.reportId);
   return new Map(
     reportIds.map((id) => {
@@ -44,10 +52,14 @@ const mostKept = 1000;
 const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { changes: number; counts: Counts | undefined }>());
 
 /** What was counted before is right as long as the figure of changes, which only grows, is the same. */
-async function answersCounted(db: Db, reportIds: readonly number[]): Promise<Map<number, Counts>> {
+async function answersCounted(
+  db: Db,
+  reportIds: readonly number[],
+  known: ReadonlyMap<number, Changes>,
+): Promise<Map<number, Counts>> {
   const kept = keptOf({ db });
-  const changes = await changesOf(db, reportIds); // before the count: what changes between the two is counted again
-  const stale = reportIds.filter((id) => kept.get(id)?.changes !== changes.get(id));
+  const changesIn = (id: number) => known.get(id)!.changes;
+  const stale = reportIds.filter((id) => kept.get(id)?.changes !== changesIn(id));
   const counted = stale.length ? await countAnswers(db, stale) : new Map<number, Counts>();
   const found = new Map<number, Counts>();
   for (const id of reportIds) {
@@ -56,7 +68,7 @@ async function answersCounted(db: Db, reportIds: readonly number[]): Promise<Map
     if (counts) found.set(id, counts);
     if (!isStale) continue;
     kept.delete(id);
-    kept.set(id, { changes: changes.get(id)!, counts });
+    kept.set(id, { changes: changesIn(id), counts });
   }
   for (const id of kept.keys()) if (kept.size > mostKept) kept.delete(id);
   return found;

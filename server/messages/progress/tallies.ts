@@ -20,13 +20,22 @@ export async function foldTallies(db: Db): Promise<void> {
     select report_id, sum(moves) from gone where report_id in (select id from reports) group by report_id`.execute(db);
 }
 
-/** How often anything changed that the answers to a report are counted by: the same figure means that nothing did. */
-export async function changesOf(db: Db, reportIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; changes: number }>`
+/** What is known of a report without counting its answers. */
+export interface Changes {
+  /** How often anything changed that they are counted by: the same figure means that nothing did. */
+  changes: number;
+  /** Whether it has stop limits. */
+  isLimited: boolean;
+}
+
+/** The changes of each report. */
+export async function changesOf(db: Db, reportIds: readonly number[]): Promise<Map<number, Changes>> {
+  const { rows } = await sql<Changes & { id: number }>`
     select asked.id,
       coalesce((select sum(moves) from answer_tallies t where t.report_id = asked.id), 0)
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id
-        where m.report_id = asked.id and m.request_answer), 0) as changes
+        where m.report_id = asked.id and m.request_answer), 0) as changes,
+      exists (select 1 from cascades c where c.report_id = asked.id) as is_limited
     from unnest(${reportIds}::int[]) as asked (id)`.execute(db);
-  return new Map(rows.map(({ id, changes }) => [id, changes]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
