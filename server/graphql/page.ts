@@ -72,10 +72,11 @@ export async function nestedPage<Row>(
       return Map.groupBy(rows, (row) => row.parentId);
     },
   );
+  // counted in one pass: a subquery for each parent may read whole tables each time
   const counts = loader<number, number>(ctx.loaders, `${name}:count`, async (ids, db) => {
     const { rows } = await sql<{ id: number; n: number }>`
-      select parent.id, (select count(*) from (${query(parent)}) q) as n
-      from unnest(${ids}::int[]) as parent(id)`.execute(db);
+      select parent.id, count(*) as n from unnest(${ids}::int[]) as parent(id)
+      cross join lateral (${query(parent)}) q group by parent.id`.execute(db);
     return new Map(rows.map((row) => [row.id, row.n]));
   });
   const rows = (await pages.load(parentId)) ?? [];
@@ -114,13 +115,16 @@ function tail(order: OrderKey[], args: PageArgs, limit: number): RawBuilder<unkn
   return sql`where ${beyond(order, args.after)} order by ${sql.join(by)} limit ${limit + 1}`;
 }
 
+/** What stands after the cursor, said so that an index in this order is entered there. */
 function beyond(order: OrderKey[], after: string | null | undefined): RawBuilder<unknown> {
   if (after === null || after === undefined) return sql`true`;
   const values = parseCursor(after, order.length);
+  const next = (o: OrderKey) => sql.raw(o.direction === 'desc' ? '<' : '>');
+  if (order.every((o) => (o.direction === 'desc') === (order[0]!.direction === 'desc')))
+    return sql`(${sql.join(order.map(column))}) ${next(order[0]!)} (${sql.join(values)})`;
   const steps = order.map((o, at) => {
     const equal = order.slice(0, at).map((e, i) => sql`${column(e)} = ${values[i]}`);
-    const next = sql`${column(o)} ${sql.raw(o.direction === 'desc' ? '<' : '>')} ${values[at]}`;
-    return sql`(${sql.join([...equal, next], sql` and `)})`;
+    return sql`(${sql.join([...equal, sql`${column(o)} ${next(o)} ${values[at]}`], sql` and `)})`;
   });
   return sql`(${sql.join(steps, sql` or `)})`;
 }

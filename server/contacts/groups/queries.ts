@@ -77,12 +77,14 @@ interface Totals {
 export async function loadTotals(ctx: Context, groupId: number): Promise<Totals> {
   const totals = loader<number, Totals>(ctx.loaders, 'group.totals', async (ids, db) => {
     const { rows } = await sql<Totals & { id: number }>`
-      select asked.id, count(p.id) as person_total, coalesce(bool_or(p.is_crisis), false) as has_crisis
-      from unnest(${ids}::int[]) as asked(id)
-      cross join lateral ${groupAndBelow(sql`asked.id`)} as tree
-      left join person_groups pg on pg.group_id = tree.id
+      with recursive tree as (
+        select id as root, id from unnest(${ids}::int[]) as asked (id)
+        union
+        select tree.root, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active)
+      select tree.root as id, count(p.id) as person_total, coalesce(bool_or(p.is_crisis), false) as has_crisis
+      from tree left join person_groups pg on pg.group_id = tree.id
       left join people p on p.id = pg.person_id and p.is_active
-      group by asked.id`.execute(db);
+      group by tree.root`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
   return (await totals.load(groupId)) ?? { personTotal: 0, hasCrisis: false };
