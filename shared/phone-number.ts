@@ -34,11 +34,24 @@ export function phoneNumber(value: string, country: string): string | null {
   return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
 }
 
+const mostKept = 20_000;
+const kept = new Map<string, string>();
+
 /**
  * A stored number as people of `country` write it: national for their own, else international. One outside the
  * numbering plan stays as it is, so that it can be entered again as it is shown.
  */
 export function shownPhone(number: string, country: string): string {
+  const key = `${country}${number}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const shown = written(number, country);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, shown);
+  return shown;
+}
+
+function written(number: string, country: string): string {
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed?.isValid()) return number;
   return parsed.country === countryOf(country) ? parsed.formatNational() : parsed.formatInternational();

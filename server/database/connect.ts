@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './types.gen.ts';
 
@@ -51,13 +51,34 @@ export function connect(
   });
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [namesInCamelCase()],
     log: () => {
       statements.count++;
     },
   });
   return { url, pool, db, statements, close: () => db.destroy() };
 }
+
+/** Names as `CamelCasePlugin` has them; those of a result's columns are worked out once, not for each of its rows. */
+function namesInCamelCase(): KyselyPlugin {
+  const plugin = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+  return {
+    transformQuery: (args) => plugin.transformQuery(args),
+    async transformResult({ queryId, result }) {
+      if (result.rows.length < 2) return plugin.transformResult({ queryId, result });
+      const columns = Object.keys(result.rows[0]!);
+      const names = columns.map(camelCase);
+      const rows = result.rows.map((row) => {
+        const named: Record<string, unknown> = {};
+        for (let at = 0; at < columns.length; at++) named[names[at]!] = row[columns[at]!];
+        return named;
+      });
+      return { ...result, rows };
+    },
+  };
+}
+
+const camelCase = (name: string): string => name.replace(/_+([^_])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** pg reports a timeout but would give the hung connection back to the pool. */
 function endWhenHung(client: pg.PoolClient): void {

@@ -8,6 +8,12 @@ export type Row<Table extends keyof DB> = Selectable<DB[Table]>;
 /** What is read of a file; its bytes only by the download. */
 export type FileRow = Pick<Row<'files'>, 'id' | 'key' | 'name' | 'mimeType' | 'size'>;
 
+/** An entry of contact data with its type, and for whom it is shown: the country of telephone numbers, the language. */
+export interface ShownData extends Pick<Row<'personData'>, 'id' | 'personId' | 'keyFieldId' | 'valueStr' | 'valueInt'> {
+  type: Row<'personDataTypes'>;
+  place: { country: string; language: string };
+}
+
 // The object types that stand for a table. They are declared here, so that concepts can refer to each other's types
 // without importing each other; each concept implements its own.
 /** File: a row of files. */
@@ -64,8 +70,8 @@ export const MailingListRef = builder.objectRef<Row<'mailingLists'>>('MailingLis
 export const ListGroupRef = builder.objectRef<Row<'listGroups'>>('ListGroup');
 /** Person: a row of people. */
 export const PersonRef = builder.objectRef<Row<'people'>>('Person');
-/** PersonData: a row of personData. */
-export const PersonDataRef = builder.objectRef<Row<'personData'>>('PersonData');
+/** PersonData: a row of personData with what it takes to show it. */
+export const PersonDataRef = builder.objectRef<ShownData>('PersonData');
 /** PersonDataType: a row of personDataTypes. */
 export const PersonDataTypeRef = builder.objectRef<Row<'personDataTypes'>>('PersonDataType');
 /** SnippetType: a row of snippetTypes. */

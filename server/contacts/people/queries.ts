@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Row, ShownData } from '#server/graphql/types.ts';
 import { forgivingPage } from '#server/search/forgiving.ts';
 import { findPeople } from '#server/search/people.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -52,13 +52,23 @@ export function searchPeople(
 const seesPrivate = (ctx: Context): boolean => can(ctx, 'edit_contact');
 
 /** Contact data of a person in the order of the types; private ones only for those who edit contacts. */
-export async function loadPersonData(ctx: Context, personId: number): Promise<Row<'personData'>[]> {
-  const data = loader<number, Row<'personData'>[]>(ctx.loaders, 'person.personData', async (ids, db) => {
-    const { rows } = await sql<Row<'personData'>>`
-      select d.* from person_data d join person_data_types k on k.id = d.key_field_id
-      where d.person_id = any(${ids}) and k.is_active and (not k.is_private or ${seesPrivate(ctx)})
-      order by k.sort_order, k.id`.execute(db);
-    return Map.groupBy(rows, (row) => row.personId);
+export async function loadPersonData(ctx: Context, personId: number): Promise<ShownData[]> {
+  const data = loader<number, ShownData[]>(ctx.loaders, 'person.personData', async (ids, db) => {
+    const [{ rows }, types, place] = await Promise.all([
+      sql<Omit<ShownData, 'type' | 'place'>>`
+        select d.id, d.person_id, d.key_field_id, d.value_str, d.value_int
+        from person_data d join person_data_types k on k.id = d.key_field_id
+        where d.person_id = any(${ids}) and k.is_active and (not k.is_private or ${seesPrivate(ctx)})
+        order by k.sort_order, k.id`.execute(db),
+      db.selectFrom('personDataTypes').selectAll().execute(),
+      readersPlace(ctx),
+    ]);
+    const typeOf = new Map(types.map((type) => [type.id, type]));
+    const shown = rows.flatMap((row) => {
+      const type = typeOf.get(row.keyFieldId); // none: it has just been made, or is just gone
+      return type ? [{ ...row, type, place }] : [];
+    });
+    return Map.groupBy(shown, (row) => row.personId);
   });
   return (await data.load(personId)) ?? [];
 }

@@ -1,5 +1,4 @@
 import { nestedCost } from '#server/contacts/nested-cost.ts';
-import type { Context } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
@@ -16,10 +15,7 @@ import {
 import { rememberSearch } from '#server/search/remember.ts';
 import { loadChannelChoices } from './channel-choices.ts';
 import { displayOf } from './display.ts';
-import { findPerson, listMemberships, listPeople, loadPersonData, readersPlace, searchPeople } from './queries.ts';
-
-const typeOf = async (ctx: Context, { keyFieldId }: Row<'personData'>) =>
-  (await loadRow<'personDataTypes', Row<'personDataTypes'>>(ctx, 'personDataTypes', keyFieldId))!;
+import { findPerson, listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
 
 PersonDataRef.implement({
   description: 'One entry of contact data.',
@@ -29,11 +25,11 @@ PersonDataRef.implement({
     keyField: t.field({
       type: PersonDataTypeRef,
       description: 'What it is, e.g. a mobile number.',
-      resolve: (data, _args, ctx) => typeOf(ctx, data),
+      resolve: ({ type }) => type,
     }),
     display: t.string({
       description: "The value as its reader expects it, in the signed-in user's language: phone numbers nationally.",
-      resolve: async (data, _args, ctx) => displayOf(await typeOf(ctx, data), data, await readersPlace(ctx)),
+      resolve: (data) => displayOf(data.type, data, data.place),
     }),
     valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
     valueInt: t.exposeInt('valueInt', { nullable: true, description: 'The value of a number, switch or choice.' }),
