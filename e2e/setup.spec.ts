@@ -154,6 +154,29 @@ test('the audit log says in words who changed what, and that nobody touched it s
   expect(lines.every((line) => line.includes(';SystemSetting;'))).toBe(true);
 });
 
+test('in the audit log other things stand with their names', async ({ page }) => {
+  const { data } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { id name } } } }');
+  const [{ node: type }] = data.eventTypes.edges;
+  const trigger = await ask('mutation ($i: CreateTriggerInput!) { createTrigger(input: $i) { id } }', {
+    i: { name: 'Pforte', identifier: 'pforte', eventType: type.id },
+  });
+  const key = await ask(
+    'mutation { createApiKey(input: { name: "Leitstelle", scopes: ["start_trigger"] }) { apiKey { id } } }',
+  );
+  expect([...trigger.refusals, ...key.refusals]).toEqual([]);
+  await page.goto('/#/administration/auditlog');
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+  const made = entry('Auslöser „Pforte“ angelegt');
+  await made.locator('summary').click();
+  await expect(made.getByText(type.name, { exact: true })).toBeVisible();
+  const given = entry('API-Schlüssel „Leitstelle“ angelegt');
+  await given.locator('summary').click();
+  await expect(given).toContainText('Rechte');
+  await expect(given).toContainText('Auslöser starten (löst Alarm aus)');
+  await ask('mutation ($id: ID!) { deleteTrigger(id: $id) { id } }', { id: trigger.data.createTrigger.id });
+  await ask('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.data.createApiKey.apiKey.id });
+});
+
 test('a system mail cannot lose its link; what is missing is said while it is written', async ({ page }) => {
   const { data } = await ask(
     '{ systemMails(first: 100, search: "user_invitation") { edges { node { _id language } } } }',

@@ -19,13 +19,23 @@ export async function snapshotOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, 
 }
 
 async function shownValue(tx: Saving['tx'], field: Field, value: unknown): Promise<unknown> {
-  return field.kind === 'reference' && value !== null ? nameOf(tx, field.to, value as number) : value;
+  if (typeof value !== 'number') return value;
+  if (field.kind === 'image') return fileNamed(tx, value);
+  return field.kind === 'reference' ? nameOf(tx, field.to, value) : value;
 }
 
 async function nameOf(tx: Saving['tx'], to: string, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
-  return `${rows[0]?.name ?? ''} (${id})`;
+  return numbered(rows[0]?.name, id);
 }
+
+/** A picture as the audit log keeps it: by the name of its file. */
+export async function fileNamed(tx: Saving['tx'], id: number): Promise<string> {
+  const file = await tx.selectFrom('files').select('name').where('id', '=', id).executeTakeFirst();
+  return numbered(file?.name, id);
+}
+
+const numbered = (name: string | null | undefined, id: number): string => `${name ?? ''} (${id})`;
 
 /** How the audit log calls a row. */
 export const labelOf = (row: EntityRow): string => String(row['name'] ?? row['title'] ?? row['identifier'] ?? row.id);

@@ -107,6 +107,10 @@ test('a logo is a picture that was uploaded; it shows at once, signed out too', 
   assert.equal(data.updateSystemSetting.valueBlob.contentUrl, file.contentUrl);
   assert.equal((await get(server, '/api/status')).body.logoUrl, file.contentUrl);
   assert.equal((await get(server, file.contentUrl)).status, 200);
+  const { auditEntries } = await administrator.run(
+    '{ auditEntries(type: "SystemSetting", first: 1) { edges { node { after } } } }',
+  );
+  assert.match(auditEntries.edges[0].node.after.file, /^logo\.\w+ \(\d+\)$/, 'the log names it');
   assert.equal((await set('system_logo', { valueBlob: null })).data.updateSystemSetting.valueBlob, null);
 });
 

@@ -1,4 +1,5 @@
 import { checkImage } from '#server/administration/references.ts';
+import { fileNamed } from '#server/administration/snapshot.ts';
 import { appendAudit, changesOf } from '#server/audit/audit.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -36,7 +37,7 @@ export async function updateSystemSetting(
       .onConflict((c) => c.column('valueKey').doUpdateSet(values))
       .returningAll()
       .executeTakeFirstOrThrow();
-    const changes = changesOf(shown(before), shown(after));
+    const changes = changesOf(await shown(tx, before), await shown(tx, after));
     if (!changes) return after;
     const row = { type: 'SystemSetting', rowId: after.id, label: valueKey };
     await appendAudit(tx, { by: ctx.viewer.id, action: 'update', ...row, ...changes });
@@ -62,4 +63,7 @@ async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof setti
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
-const shown = (row: Row<'systemSettings'> | undefined) => ({ value: row?.valueStr ?? null, file: row?.fileId ?? null });
+const shown = async (tx: Tx, row: Row<'systemSettings'> | undefined) => ({
+  value: row?.valueStr ?? null,
+  file: row?.fileId ? await fileNamed(tx, row.fileId) : null,
+});

@@ -3,6 +3,7 @@ import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { isSetting } from '#shared/settings.ts';
 import { useSettingWords } from '#web/administration/setup/useSettingWords.ts';
+import { useEventText } from '#web/administration/webhooks/useEventText.ts';
 import { useWords } from '#web/fields/useWords.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -14,14 +15,18 @@ import { usePartWords } from './usePartWords.ts';
 const entityOf = (type: string): Entity | undefined => entities.find(({ name }) => name === type);
 const fieldOf = (type: string, name: string): Field | undefined => entityOf(type)?.fields[name];
 
+/** Kinds of fields whose values are the names of something else. */
+const named: ReadonlySet<Field['kind']> = new Set(['reference', 'references', 'image']);
+
 /** Says entries of the audit log in words: kinds, fields and values as the screens call them. */
 export function useAuditWords() {
-  const { t, i18n } = useTranslation(['administration', 'common']);
+  const { t, i18n } = useTranslation(['administration', 'apiKeys', 'common']);
   const label = useLabel();
   const { timeZone } = useSystem();
   const settingWords = useSettingWords();
   const words = useWords();
   const parts = usePartWords();
+  const eventText = useEventText();
 
   const typeName = (type: string): string => {
     const one = entityOf(type)?.one;
@@ -49,6 +54,11 @@ export function useAuditWords() {
     return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? formatDateTime(text, timeZone) : text;
   };
   const entryWords = (entry: unknown): string => (isValues(entry) && nameIn(entry, i18n.language)) || plain(entry);
+  /** What something else is called, without its number, which only tells apart what has no name. */
+  const nameOf = (shown: unknown): string => {
+    const [, name, number] = /^(.*?)\s*\((\d+)\)$/.exec(String(shown)) ?? [];
+    return name || (number ? t('audit.unnamed', { number }) : plain(shown));
+  };
   const valueWords = (entry: AuditEntry, change: Change, value: unknown): string => {
     const [name] = change.path;
     const field = fieldOf(entry.type, name);
@@ -56,7 +66,13 @@ export function useAuditWords() {
     if (part !== null) return part;
     if (value === null || value === '') return t('audit.nothing');
     if (entry.type === 'SystemSetting' && name === 'value') return settingWords(entry.label, String(value));
-    if (name === 'file' || field?.kind === 'image') return t('audit.file', { number: plain(value) });
+    if (typeof value === 'number' && (name === 'file' || field?.kind === 'image'))
+      return t('audit.file', { number: plain(value) });
+    if (name === 'file' || (field && named.has(field.kind)))
+      return [value].flat().map(nameOf).join(', ') || t('audit.nothing');
+    if (Array.isArray(value) && name === 'eventTypes') return value.map((type) => eventText(String(type))).join(', ');
+    if (Array.isArray(value) && name === 'scopes')
+      return value.map((scope) => t(`apiKeys:feature.${scope}`, { defaultValue: String(scope) })).join(', ');
     if (field?.kind !== 'select' && field?.kind !== 'selectMany') return plain(value);
     return words(field, value) || t('audit.nothing');
   };
