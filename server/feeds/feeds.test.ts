@@ -307,3 +307,18 @@ describe('what is published', () => {
     assert.equal(kept.length, 3);
   });
 });
+
+test('where a feed has no title its page says what it shows, and the organisation stands above it once', async () => {
+  const untitled = await channel('webfeed');
+  for (const [language, heading] of [
+    ['de', 'Meldungen'],
+    ['en', 'Messages'],
+  ]) {
+    const page = await (await get(`/public/${untitled}?lang=${language}`)).text();
+    const body = page.split('</head>')[1]!;
+    const [, organisation] = /<header[^>]*><p>([^<]+)<\/p>/.exec(body)!;
+    assert.equal(/<h1>([^<]+)<\/h1>/.exec(body)![1], heading);
+    assert.equal(body.split(organisation!).length - 1, 1);
+    assert.match(page, new RegExp(`<title>${organisation}</title>`));
+  }
+});

@@ -31,15 +31,18 @@ export function feedPage(place: Place, feed: Feed, view: View): string {
   const texts = textIn(feedTexts, view.language);
   const entries = entriesOf(feed, view);
   const type = eventTypesOf(feed).find(({ id }) => id === view.eventType);
-  const title = type ? `${feed.title} – ${type.name}` : feed.title;
+  const of = (name: string) => (type ? `${name} – ${type.name}` : name);
+  // the organisation stands above it already
+  const heading = feed.title === feed.organisation ? texts.heading : feed.title;
   const articles = entries.map((entry) => article(place, feed, entry, { ...view, heading: 'h2' }));
   const body = [
-    `<h1>${htmlText(title)}</h1>`,
+    `<h1>${htmlText(of(heading))}</h1>`,
     feed.description ? `<p class="lead">${htmlText(feed.description)}</p>` : '',
     kindsOfEvents(feed, view, texts),
     articles.length ? articles.join('\n') : `<p>${texts.none}</p>`,
   ];
-  return page(feed, { title, language: view.language, path: pathOf(feed, view), body: body.join('\n') });
+  const { language } = view;
+  return page(feed, { title: of(feed.title), language, path: pathOf(feed, view), body: body.join('\n') });
 }
 
 /** The page of one entry, at the address that stays. */

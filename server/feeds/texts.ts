@@ -4,6 +4,7 @@ import type { ByLanguage } from '#shared/label.ts';
 
 /** The words of the public pages in one language. */
 export interface FeedTexts {
+  heading: string;
   none: string;
   all: string;
   kinds: string;
@@ -23,6 +24,7 @@ export interface FeedTexts {
 }
 
 const german: FeedTexts = {
+  heading: 'Meldungen',
   none: 'Zurzeit gibt es keine Meldungen.',
   all: 'Alle Meldungen',
   kinds: 'Meldungen nach Ereignistyp',
@@ -54,6 +56,7 @@ const german: FeedTexts = {
 };
 
 const english: FeedTexts = {
+  heading: 'Messages',
   none: 'There are no messages at the moment.',
   all: 'All messages',
   kinds: 'Messages by event type',
