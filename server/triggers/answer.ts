@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
+import { ownersOf } from '#server/messages/answers/address-owners.ts';
+import { languageField } from '#server/rendering/render.ts';
 import { usualLanguage } from '#server/settings/usual-language.ts';
 import { findSendingChannel, handOverText } from '#server/system-mails/over-channel.ts';
 import { cut } from '#shared/cut.ts';
@@ -21,9 +24,17 @@ export async function answerCall(app: App, callId: number): Promise<void> {
   else await send(app, call, text, language);
 }
 
-async function languageFor({ db }: App, { userId }: Call): Promise<Language> {
+const addressKinds = ['email', 'phone', 'phone_mobile'];
+
+/** The language of who wrote: a user's, else that of the people who have the address, where these have one in common. */
+async function languageFor({ db }: App, { userId, caller }: Call): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
-  return knownLanguage(user?.language) ?? usualLanguage(db);
+  if (user) return knownLanguage(user.language) ?? usualLanguage(db);
+  const { rows } = await sql<{ language: string | null }>`
+    select distinct value_str as language from person_data
+    where key_field_id = ${languageField} and person_id in ${ownersOf(sql`${caller}`, addressKinds)}`.execute(db);
+  const known = new Set(rows.flatMap(({ language }) => knownLanguage(language) ?? []));
+  return known.size === 1 ? [...known][0]! : usualLanguage(db);
 }
 
 async function keep({ db }: App, call: Call, text: string): Promise<void> {

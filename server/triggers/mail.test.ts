@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { createUser, idByIdentifier } from '#server/testing/factories.ts';
+import { languageField } from '#server/rendering/render.ts';
+import { createPerson, createUser, idByIdentifier } from '#server/testing/factories.ts';
 import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { createTrigger, eventsOf, outcomesOf, triggerPin } from '#server/testing/triggers.ts';
@@ -110,4 +111,18 @@ test('an exercise by mail reaches no provider; its answer lies in the exercise m
     (await eventsOf(server, trigger)).map(({ mode }) => mode),
     ['EXERCISE'],
   );
+});
+
+test('a further sender is answered in the language of the person who has the address, a stranger in that of the organisation', async () => {
+  const [guest, centre] = [`guest${++count}@example.org`, `leitstelle${++count}@example.org`];
+  const { id: personId } = await createPerson(db, { email: guest });
+  await db.insertInto('personData').values({ personId, keyFieldId: languageField, valueStr: 'en-GB' }).execute();
+  const trigger = await createTrigger(server, { senders: `${guest}\n${centre}` });
+  mail(guest, `${trigger.word} ${triggerPin}`, '');
+  const [english] = await answersTo(guest);
+  const words = ({ raw }: { raw?: string }) => raw!.replaceAll('=\r\n', '');
+  assert.match(words(english!), /Alarm "Feuer \d+" started, 2 people\./);
+  mail(centre, `${trigger.word} ${triggerPin}`, '');
+  const [german] = await answersTo(centre);
+  assert.match(words(german!), /Es wurde kein zweiter gestartet\./);
 });
