@@ -146,7 +146,7 @@ test('a browser that gets another address stays the device it was, unless somebo
   assert.equal(await move(second, third), 204, 'what the service ended comes back');
   const page = await openOwnPage(server, person.id);
   const html = await page.html();
-  assert.equal(html.match(/name="device" value="\d+"/g)?.length, 2, 'one device: to test, and to end');
+  assert.equal(html.match(/form="device-\d+"/g)?.length, 2, 'one device: to test, and to end');
   await page.submit({ action: 'device-end', device: /name="device" value="(\d+)"/.exec(html)![1]! });
   assert.equal(await move(third, service.subscribe(trusted)), 404, 'what the person ended does not');
 });
@@ -167,6 +167,7 @@ test('on the own page devices stand with name and last use; each is tested and e
   const { endpoint } = await subscribe(server, service, person.id);
   const page = await openOwnPage(server, person.id, 'en');
   const html = await page.html();
+  assert.match(html, /Hello!.*Notifications on your devices.*get information\?.*Your contact data<\/h2>/s);
   assert.match(html, /<strong>Chrome, Android<\/strong><br><span class="hint">switched on .*, not used yet/);
   const device = /name="device" value="(\d+)"/.exec(html)![1]!;
   assert.match((await page.submit({ action: 'device-test', device })).page, /role="status"><p>The test notification/);

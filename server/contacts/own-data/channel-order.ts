@@ -1,6 +1,7 @@
 import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
 import { htmlInput } from '#server/http/html-field.ts';
 import type { Language } from '#shared/languages.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
 import type { OwnDataTexts } from './texts.ts';
 
 const fieldName = (place: number) => `channel-${place}`;
@@ -29,5 +30,6 @@ export function orderFields(
     const input = htmlInput(shape, { name, id: name, value, language, notStated: texts.order.usual, isWrong: false });
     return `<div class="field"><label for="${name}">${texts.order.place(at + 1)}</label>\n${input}</div>`;
   });
-  return `<fieldset><legend>${texts.order.title}</legend><p class="hint">${texts.order.text}</p>\n${fields.join('\n')}</fieldset>`;
+  const usually = texts.order.usually(escapeHtml(choices.map((choice) => choice.name).join(', ')));
+  return `<fieldset><legend>${texts.order.title}</legend><p class="hint">${texts.order.text} ${usually}</p>\n${fields.join('\n')}</fieldset>`;
 }

@@ -1,9 +1,9 @@
 // Switches notifications on in this browser and sends the form with what the browser gives; the rest of the page needs no
 // script. The service worker is that of the application: one browser is one device, with an account and without.
 const form = document.getElementById('device-add');
-const button = form.querySelector('button');
+const button = document.querySelector('[form="device-add"]');
 const say = (name) => {
-  for (const note of form.querySelectorAll('[data-note]')) note.hidden = note.dataset.note !== name;
+  for (const note of document.querySelectorAll('[data-note]')) note.hidden = note.dataset.note !== name;
 };
 
 const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

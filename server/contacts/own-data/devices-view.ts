@@ -23,7 +23,10 @@ interface State {
   timeZone: string;
 }
 
-/** The part of the page about devices; nothing without a push channel. */
+/**
+ * The part of the page about devices; nothing without a push channel. It stands within the person's own form, so its buttons
+ * belong to the forms of `deviceForms`.
+ */
 export function devicesSection(own: OwnDevices | null, state: State): string {
   if (!own) return '';
   const texts = textIn(deviceTexts, state.language);
@@ -31,12 +34,19 @@ export function devicesSection(own: OwnDevices | null, state: State): string {
   return `<h2>${texts.title}</h2>
 <p>${texts.text}</p>
 ${items ? `<ul class="devices">${items}</ul>` : `<p>${texts.none}</p>`}
-<form method="post" action="?lang=${state.language}" id="device-add" data-key="${escapeHtml(own.publicKey)}">
-${hidden(state, 'device-add')}${['endpoint', 'p256dh', 'auth'].map((name) => `<input type="hidden" name="${name}" value="">`).join('')}
-<button type="submit" hidden>${texts.on}</button>
+<button type="submit" form="device-add" hidden>${texts.on}</button>
 ${(['unable', 'denied', 'failed'] as const).map((name) => `<p class="wrong" role="alert" data-note="${name}" hidden>${texts[name]}</p>`).join('\n')}
-<noscript><p class="hint">${texts.unable}</p></noscript>
-</form>
+<noscript><p class="hint">${texts.unable}</p></noscript>`;
+}
+
+/** What the buttons of devices send, and the script that switches notifications on. */
+export function deviceForms(own: OwnDevices | null, state: State): string {
+  if (!own) return '';
+  const given = ['endpoint', 'p256dh', 'auth'].map((name) => hidden(name, ''));
+  const add = [hidden('action', 'device-add' satisfies DeviceAction), ...given].join('');
+  const forms = own.devices.map(({ id }) => form(`device-${id}`, state, hidden('device', String(id))));
+  return `${form('device-add', state, add, ` data-key="${escapeHtml(own.publicKey)}"`)}
+${forms.join('\n')}
 <script>${deviceScript}</script>`;
 }
 
@@ -48,9 +58,11 @@ function item({ id, name, insertedAt, lastUsedAt }: Device, state: State, texts:
   });
   const when = lastUsedAt ? texts.used(format.format(lastUsedAt)) : texts.unused(format.format(insertedAt));
   const act = (action: DeviceAction, label: string, look = '') =>
-    `<form method="post" action="?lang=${state.language}">${hidden(state, action)}<input type="hidden" name="device" value="${id}"><button${look} type="submit">${label}</button></form>`;
+    `<button${look} type="submit" form="device-${id}" name="action" value="${action}">${label}</button>`;
   return `<li><p><strong>${escapeHtml(name)}</strong><br><span class="hint">${when}</span></p>${act('device-test', texts.test)}${act('device-end', texts.end, ' class="quiet"')}</li>`;
 }
 
-const hidden = ({ mark }: State, action: DeviceAction) =>
-  `<input type="hidden" name="mark" value="${escapeHtml(mark)}"><input type="hidden" name="action" value="${action}">`;
+const form = (id: string, { language, mark }: State, inside: string, more = '') =>
+  `<form method="post" action="?lang=${language}" id="${id}"${more}>${hidden('mark', mark)}${inside}</form>`;
+
+const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

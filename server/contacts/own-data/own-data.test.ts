@@ -195,6 +195,11 @@ test('a person orders the channels of an alarm; each once, in both languages, an
   const { id, link, email } = await invited();
   const page = await html(link);
   assert.match(page, /Wie möchten Sie alarmiert werden\?.*1\. Kanal.*2\. Kanal/s);
+  assert.match(
+    page,
+    /<h1>Person Nummer \d+<\/h1>\n<p>Guten Tag! .*alarmiert werden\?.*Informationen erhalten\?.*Ihre Kontaktdaten<\/h2>/s,
+  );
+  assert.match(page, /Üblich ist diese Reihenfolge: SMS, [^.,]+\./, 'as they come one after the other, not by name');
   assert.match(await html(`${link}?lang=en`), /How do you want to be alerted\?.*Channel 1.*Channel 2/s);
   const order = async () =>
     (await db.selectFrom('people').select('channelOrder').where('id', '=', id).executeTakeFirstOrThrow()).channelOrder;

@@ -11,6 +11,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import { delayOf, standardSteps } from '#shared/alarm-steps.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { tellAboutChange } from './notices.ts';
@@ -52,10 +53,14 @@ export async function loadOwnData(db: Db, personId: number): Promise<OwnData | n
     privacyUrl: set.privacy_url ?? null,
     country: set.default_country ?? 'DE',
     timeZone: set.time_zone ?? 'Europe/Berlin',
-    channels: await loadChannelChoices(db),
+    channels: inUsualOrder(await loadChannelChoices(db)),
     optOuts: await loadOptOuts(db, personId),
   };
 }
+
+/** As an alarm takes them one after the other, where nothing else was decided. */
+const inUsualOrder = (channels: readonly ChannelChoice[]): ChannelChoice[] =>
+  channels.toSorted((a, b) => delayOf(standardSteps, a.identifier) - delayOf(standardSteps, b.identifier));
 
 /** What a person entered; the version is the one the page showed. */
 export interface OwnInput {

@@ -95,7 +95,7 @@ async function save(
 }
 
 /** Only fields that the form has count, so that a cut-off form empties nothing. */
-function inputOf({ types, values, channels }: OwnData, form: URLSearchParams): OwnInput {
+function inputOf({ person, types, values, channels }: OwnData, form: URLSearchParams): OwnInput {
   const personData = types.flatMap((type) => {
     const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');
     const stored = values.get(type.id);
@@ -105,9 +105,9 @@ function inputOf({ types, values, channels }: OwnData, form: URLSearchParams): O
   });
   return {
     version: Number(form.get('version')) || 0,
-    title: form.get('title') ?? '',
-    firstName: form.get('firstName') ?? '',
-    lastName: form.get('lastName') ?? '',
+    title: form.get('title') ?? person.title ?? '',
+    firstName: form.get('firstName') ?? person.firstName,
+    lastName: form.get('lastName') ?? person.lastName,
     personData,
     channelOrder: orderIn(form, channels),
     optOuts: optOutsIn(form, channels),

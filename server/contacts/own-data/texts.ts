@@ -4,10 +4,17 @@ import type { RefusalKey } from '#shared/refusals.ts';
 /** The words of the page on which people see their own data, in one language. */
 export interface OwnDataTexts {
   title: string;
+  greeting: string;
   intro: (organisation: string) => string;
   privacy: string;
   names: { title: string; firstName: string; lastName: string; channelOrder: string };
-  order: { title: string; text: string; usual: string; place: (place: number) => string };
+  order: {
+    title: string;
+    text: string;
+    usual: string;
+    usually: (names: string) => string;
+    place: (place: number) => string;
+  };
   inform: { title: string; text: string };
   required: string;
   choose: string;
@@ -41,6 +48,7 @@ const faultOf = (faults: Faults, otherwise: string) => (key: RefusalKey) => faul
 
 const german: OwnDataTexts = {
   title: 'Ihre Kontaktdaten',
+  greeting: 'Guten Tag!',
   intro: (organisation) =>
     `${organisation} hat diese Daten gespeichert, um Sie im Krisenfall zu erreichen. Sie können sie hier berichtigen und der Verwendung widersprechen.`,
   privacy: 'Hinweise zum Datenschutz',
@@ -49,6 +57,7 @@ const german: OwnDataTexts = {
     title: 'Wie möchten Sie alarmiert werden?',
     text: 'Bei einem Alarm kommt zuerst der erste Kanal. Wenn Sie weder antworten noch lesen, folgen die anderen.',
     usual: 'wie üblich',
+    usually: (names) => `Üblich ist diese Reihenfolge: ${names}.`,
     place: (place) => `${place}. Kanal`,
   },
   inform: {
@@ -114,6 +123,7 @@ const german: OwnDataTexts = {
 
 const english: OwnDataTexts = {
   title: 'Your contact data',
+  greeting: 'Hello!',
   intro: (organisation) =>
     `${organisation} has stored this data to reach you in a crisis. Here you can correct it and object to its use.`,
   privacy: 'Privacy notice',
@@ -122,6 +132,7 @@ const english: OwnDataTexts = {
     title: 'How do you want to be alerted?',
     text: 'In an alarm the first channel comes first. If you neither answer nor read it, the others follow.',
     usual: 'as usual',
+    usually: (names) => `The usual order is: ${names}.`,
     place: (place) => `Channel ${place}`,
   },
   inform: {

@@ -13,7 +13,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { orderFields } from './channel-order.ts';
 import type { Said } from './device-actions.ts';
-import { devicesSection, type OwnDevices } from './devices-view.ts';
+import { deviceForms, devicesSection, type OwnDevices } from './devices-view.ts';
 import { optOutFields } from './opt-out-fields.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
@@ -27,7 +27,9 @@ details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem
 summary{min-height:2rem;font-weight:600;cursor:pointer}
 .quiet{background:#495057}
 ul{padding-left:1.25rem}
-h2{font-size:1.25rem;line-height:1.25;margin:2rem 0 .5rem}
+h2,legend{font-size:1.25rem;font-weight:700;line-height:1.25;margin:2rem 0 .5rem}
+.save{padding:.75rem 0;background:#fff}
+@media (min-height:35rem){.save{position:sticky;bottom:0}}
 [hidden]{display:none}
 .tick{display:flex;align-items:center;gap:.75rem;min-height:3rem}
 .tick input{width:1.5rem;height:1.5rem}
@@ -63,12 +65,12 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
   const parts = [
     `<header><p>${escapeHtml(data.organisation)}</p>${otherLanguages(language)}</header>`,
     saying ? `<div ${tone}><p>${saying}</p></div>` : '',
-    `<h1>${texts.title}</h1>`,
-    `<p>${escapeHtml(texts.intro(data.organisation))}</p>`,
-    data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
+    `<h1>${escapeHtml(nameOf(data))}</h1>`,
+    `<p>${texts.greeting} ${escapeHtml(texts.intro(data.organisation))}</p>`,
     form(data, state, texts),
-    devicesSection(state.devices, { ...state, timeZone: data.timeZone }),
+    deviceForms(state.devices, { ...state, timeZone: data.timeZone }),
     memberships(data, texts),
+    data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
     withdrawal(data, state, texts),
     erasure(data, state, texts),
   ];
@@ -83,6 +85,10 @@ export function plainOwnPage(language: Language, kind: PlainKind, id?: string): 
   return page(language, title, `<h1>${title}</h1>\n<p>${texts[kind]}</p>${number}`);
 }
 
+const nameOf = ({ person: { title, firstName, lastName } }: OwnData): string =>
+  [title, firstName, lastName].filter(Boolean).join(' ');
+
+/** One form, so that nothing that was entered is lost: how to be alerted first, then what to be reached by. */
 function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { person } = data;
   const names = (['title', 'firstName', 'lastName'] as const).map((name) =>
@@ -105,9 +111,12 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   );
   return `<form method="post" action="?lang=${state.language}" novalidate>
 ${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
-${[...names, ...fields, orderFields({ order: person.channelOrder, choices: data.channels }, state, texts)].join('\n')}
+${orderFields({ order: person.channelOrder, choices: data.channels }, state, texts)}
+${devicesSection(state.devices, { ...state, timeZone: data.timeZone })}
 ${optOutFields({ optOuts: data.optOuts, choices: data.channels }, state.entered, texts)}
-<button type="submit">${texts.save}</button>
+<h2>${texts.title}</h2>
+${[...names, ...fields].join('\n')}
+<div class="save"><button type="submit">${texts.save}</button></div>
 </form>`;
 }
 
