@@ -110,8 +110,11 @@ export interface Sender {
  */
 export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
-  /** Says why nothing can be heard at the moment, or (null) that all is well; sending goes on. */
-  trouble(reason: DeliveryReason | null): void;
+  /**
+   * Says why nothing can be heard at the moment, or (null) that all is well. Sending goes on, but where it needs the same
+   * connection (`alsoSends`): then nothing can be sent either, and that is known before anything is to go.
+   */
+  trouble(reason: DeliveryReason | null, alsoSends?: boolean): void;
 }
 
 /** What an adapter may use of the program. */

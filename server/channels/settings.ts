@@ -36,9 +36,17 @@ export function publicSettings(secrets: Store, type: string, channel: StoredSett
   return { provider: providerFor(type, stored)!, ...Object.fromEntries(shown) };
 }
 
+/** What is wrong with what an administrator entered, by setting: all of it at once, what is missing and what does not fit. */
+export const settingFaults = (
+  secrets: Store,
+  type: string,
+  channel: StoredSettings,
+  input: unknown,
+): Record<string, RefusalKey> => split(secrets, type, channel, input)?.faults ?? {};
+
 /**
- * Checks what an administrator entered and splits it for storing. A secret that is absent or a boolean (as it was shown)
- * stays as it is, an empty one is cleared. Refuses with a key per field.
+ * Splits what an administrator entered for storing. A secret that is absent or a boolean (as it was shown) stays as it is,
+ * an empty one is cleared. Refuses what is wrong with a key per setting.
  */
 export function storeSettings(
   secrets: Store,
@@ -46,9 +54,18 @@ export function storeSettings(
   channel: StoredSettings,
   input: unknown,
 ): { settings: Values; secrets: Buffer | null } {
+  const parts = split(secrets, type, channel, input);
+  if (!parts) return { settings: record(channel.settings), secrets: channel.secrets };
+  const { shown, hidden, faults } = parts;
+  if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
+  const sealed = Object.keys(hidden).length ? seal(secrets.store, sealedFor(channel.id), hidden) : null;
+  return { settings: shown, secrets: sealed };
+}
+
+function split(secrets: Store, type: string, channel: StoredSettings, input: unknown) {
   const given = record(input);
   const adapter = adapterFor(type, given);
-  if (!adapter) return { settings: record(channel.settings), secrets: channel.secrets };
+  if (!adapter) return null;
   const before = openSettings(secrets, adapter, channel);
   const faults: Record<string, RefusalKey> = {};
   const shown: Values = { provider: providerFor(type, given)! };
@@ -61,10 +78,7 @@ export function storeSettings(
     else if (checked.value === null && field.required) faults[field.name] = 'error_required';
     else if (checked.value !== null) (field.secret ? hidden : shown)[field.name] = checked.value as Values[string];
   }
-  if (!Object.keys(faults).length) Object.assign(faults, adapter.check?.({ ...shown, ...hidden }));
-  if (Object.keys(faults).length) throw new Refusal('error_invalid_input', faults);
-  const sealed = Object.keys(hidden).length ? seal(secrets.store, sealedFor(channel.id), hidden) : null;
-  return { settings: shown, secrets: sealed };
+  return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
 }
 
 const record = (value: unknown): Record<string, Values[string]> =>

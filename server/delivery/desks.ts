@@ -82,9 +82,11 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     if (known) Object.assign(known, { trouble: row.trouble, hearingTrouble: row.hearingTrouble });
     if (known?.version === version) return;
     const { id: channelId, type, trouble, hearingTrouble } = row;
-    const hears = (reason: string | null) => {
+    const hears: Hear['trouble'] = (reason, alsoSends = false) => {
       const desk = desks.get(channelId);
-      if (desk?.version === version) store(desk, 'hearingTrouble', reason);
+      if (desk?.version !== version) return;
+      if (alsoSends) setTrouble(desk, reason);
+      store(desk, 'hearingTrouble', alsoSends ? null : reason);
     };
     const opened = open(app, row, heard, hears);
     if (known) {

@@ -12,13 +12,14 @@ import { startDelivering } from './start.ts';
 // The whole way over the wire: the program, SMPP, and an SMSC on the other side.
 let server: TestServer;
 let smsc: Smsc;
+let settings: Record<string, unknown>;
 let channelId: number;
 let db: Db;
 before(async () => {
   server = await startTestServer();
   smsc = await startSmsc();
   db = server.app.db;
-  const settings = {
+  settings = {
     provider: 'smpp',
     hosts: `127.0.0.1:${smsc.port}`,
     secure: 'none',
@@ -112,7 +113,7 @@ test('a reply in parts is joined in whatever order they come, and what is brough
   };
   for (const at of [2, 0, 0, 1, 2]) assert.deepEqual(await bring(at), [0]);
   const [answer, ...more] = await answered(reportId, 1);
-  const text = 'ich komme in 25 min und bringe den Schlüssel vom Lager mit';
+  const text = words.join('');
   assert.deepEqual([answer, more], [{ kind: 'POSITIVE', minutes: 25, text, source: 'sms' }, []]);
 });
 
@@ -128,7 +129,7 @@ test('parts that never become whole are a reply all the same', async () => {
     .set({ receivedAt: new Date(Date.now() - 61_000) })
     .where('joinedAt', 'is', null)
     .execute();
-  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: 'bin krank' }]);
+  assert.partialDeepStrictEqual(await answered(reportId, 1), [{ kind: 'NEGATIVE', text: '2 bin krank' }]);
 });
 
 test('two processes that hear the same, reports and replies, come to one state and one answer', async () => {
@@ -185,4 +186,34 @@ test('a link cut between submit and response: once more under the same reference
   await db.updateTable('messageRecipients').set({ tryAt: new Date() }).where('id', '=', id).execute();
   await until(async () => (await statusOf(id)) === 'sent');
   assert.equal(partsTo(to).length, 2);
+});
+
+test('an SMSC that cannot be reached is known, with why and since when, before anything is sent; and that it is back', async () => {
+  const away = await startSmsc();
+  await away.stop();
+  const administrator = await server.as('administrator');
+  const { id } = await createProviderChannel(server, { ...settings, hosts: `127.0.0.1:${away.port}` }, ['geheim']);
+  const read = 'query ($id: ID!) { channel(id: $id) { trouble troubleAt hearingTrouble lastFailureAt } }';
+  const health = async () => (await administrator.run(read, { id })).channel;
+  const broken = await until(async () => {
+    const found = await health();
+    return found.trouble && found;
+  });
+  const { troubleAt, ...rest } = broken;
+  assert.deepEqual(rest, { trouble: 'channel_unreachable', hearingTrouble: null, lastFailureAt: null });
+  assert.ok(Date.parse(troubleAt) <= Date.now());
+  const back = await startSmsc({ port: away.port });
+  try {
+    await until(async () => (await health()).trouble === null);
+    assert.deepEqual(await health(), { ...rest, trouble: null, troubleAt: null });
+    back.refuseBinds = 0x05; // another session of ours is bound there, and sends
+    back.cut();
+    await until(async () => (await health()).hearingTrouble === 'channel_refused');
+    assert.equal((await health()).trouble, null);
+  } finally {
+    await administrator.run('mutation ($id: ID!) { updateChannel(input: { id: $id, isActive: false }) { id } }', {
+      id,
+    });
+    await back.stop();
+  }
 });

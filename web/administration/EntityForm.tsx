@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#shared/administration/entity.ts';
+import { Advanced } from '#web/fields/advanced/Advanced.tsx';
 import { EntityInput } from '#web/fields/EntityInput.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -91,21 +92,6 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
         </Group>
       </div>
     </form>
-  );
-}
-
-function Advanced({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
-  const { t } = useTranslation('administration');
-  const [open, setOpen] = useState(false);
-  return (
-    <details
-      className={classes['advanced']}
-      open={open || isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{t('form.advanced')}</summary>
-      {children}
-    </details>
   );
 }
 

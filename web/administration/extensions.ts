@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
 import { ChannelDetails } from '#web/administration/channels/ChannelDetails.tsx';
+import { ChannelHead } from '#web/administration/channels/ChannelHead.tsx';
 import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventTypeTexts } from '#web/administration/event-types/EventTypeTexts.tsx';
@@ -43,7 +44,7 @@ export type Extension = {
 
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
-  Channel: { Note: TroubledNote, List: ChannelTroubles, Details: ChannelDetails },
+  Channel: { Note: TroubledNote, List: ChannelTroubles, Head: ChannelHead, Details: ChannelDetails },
   EventType: { Details: EventTypeTexts },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {

@@ -67,3 +67,8 @@ export const missingOf = (entity: Entity, values: FormValues): string[] =>
     const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
     return field.required && isEmpty && !isAdvanced(entity, field) ? [name] : [];
   });
+
+/** Whether the server is asked although these are missing: only it knows what settings of a channel lack, and tells all at once. */
+export const toldByServer = ({ fields }: Entity, missing: readonly string[]): boolean =>
+  Object.values(fields).some(({ kind }) => kind === 'channelSettings') &&
+  missing.every((name) => fields[name] && empty(fields[name].kind) === '');

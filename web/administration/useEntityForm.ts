@@ -8,7 +8,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { focusFault, showFieldErrors } from '#web/ui/form.ts';
 import { useUnsavedChanges } from '#web/ui/useUnsavedChanges.ts';
 import { documentsOf } from './documents.ts';
-import { changesOf, type FormValues, filledOf, missingOf, valuesOf } from './form-values.ts';
+import { changesOf, type FormValues, filledOf, missingOf, toldByServer, valuesOf } from './form-values.ts';
 import { rowName } from './row-name.ts';
 
 /** What a form needs: the stored row, or null for a new one; `onSaved` gets the row as it then stands. */
@@ -29,13 +29,13 @@ export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, eleme
   const save = useSave(entity);
   const submit = async (stay: boolean) => {
     const missing = missingOf(entity, form.values);
-    if (missing.length > 0) {
+    if (missing.length > 0 && !toldByServer(entity, missing)) {
       form.setErrors(Object.fromEntries(missing.map((name) => [name, t('form.missing')])));
       focusFault(element.current);
       return;
     }
     if (base && Object.keys(changes).length === 0) return onSaved(base, stay);
-    const { saved, error } = await save.run(base, base ? changes : filledOf(form.values));
+    const { saved, error } = await save.run(base, base ? changes : { ...filledOf(form.values), ...blank(missing) });
     if (!saved) {
       showFieldErrors(form, error);
       focusFault(element.current);
@@ -50,6 +50,8 @@ export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, eleme
   };
   return { form, row: base, submit, busy: save.busy };
 }
+
+const blank = (missing: readonly string[]): FormValues => Object.fromEntries(missing.map((name) => [name, '']));
 
 function useDirty(dirty: boolean): RefObject<boolean> {
   const isDirty = useRef(dirty);

@@ -35,10 +35,42 @@ test('a channel is set up by what its provider asks for, with a fault per settin
   assert.deepEqual(made.secretsSet, ['password']);
   assert.equal(made.requiresRelease, true);
   const missing = await create({ name: 'x', channelType: String(email), settings: { port: 0 } });
-  const found = { host: 'error_required', from: 'error_required', port: 'error_invalid_number' };
+  const found = {
+    'settings.host': 'error_required',
+    'settings.from': 'error_required',
+    'settings.port': 'error_invalid_number',
+  };
   assert.deepEqual(missing.errors![0]!.extensions.fields, found);
   const { errors } = await create({ name: 'x', channelType: String(email) });
-  assert.deepEqual(errors![0]!.extensions.fields, { host: 'error_required', from: 'error_required' });
+  const required = { 'settings.host': 'error_required', 'settings.from': 'error_required' };
+  assert.deepEqual(errors![0]!.extensions.fields, required);
+});
+
+test('all that is missing or does not fit is told at once: the name, required settings, and what only the provider can judge', async () => {
+  const faultsOf = async (type: string, given: Record<string, unknown>) => {
+    const channelType = String(await idByIdentifier(server.app.db, 'channelTypes', type));
+    return (await create({ name: ' ', channelType, settings: given })).errors![0]!.extensions.fields;
+  };
+  assert.deepEqual(await faultsOf('sms', { provider: 'sms-twilio', baseUrl: 'nirgends', prices: 'viel' }), {
+    name: 'error_required',
+    'settings.accountSid': 'error_required',
+    'settings.authToken': 'error_required',
+    'settings.from': 'error_required',
+    'settings.baseUrl': 'error_invalid_url',
+    'settings.prices': 'error_unlike_hint',
+  });
+  assert.deepEqual(await faultsOf('sms', { provider: 'smpp', source: 'ein zu langer Name', statusCodes: 'alle' }), {
+    name: 'error_required',
+    'settings.hosts': 'error_required',
+    'settings.systemId': 'error_required',
+    'settings.source': 'error_unlike_hint',
+    'settings.statusCodes': 'error_unlike_hint',
+  });
+  assert.deepEqual(await faultsOf('social_media', { provider: 'bluesky' }), {
+    name: 'error_required',
+    'settings.identifier': 'error_required', // the account's, not the channel's own
+    'settings.appPassword': 'error_required',
+  });
 });
 
 test('an empty secret keeps the old one, null clears it; changed settings leave the others', async () => {

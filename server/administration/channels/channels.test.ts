@@ -143,7 +143,10 @@ test('SMS and call settings that could not be used are refused at their field', 
       'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id } }',
       { input },
     );
-    return answer.errors?.[0]?.extensions.fields ?? null;
+    const faults = answer.errors?.[0]?.extensions.fields;
+    return faults
+      ? Object.fromEntries(Object.entries(faults).map(([at, key]) => [at.replace('settings.', ''), key]))
+      : null;
   };
   const account = { accountSid: 'AC1', authToken: 'geheim' };
   assert.deepEqual(
@@ -152,6 +155,7 @@ test('SMS and call settings that could not be used are refused at their field', 
   );
   assert.deepEqual(await refusedAt(type['sms'], { provider: 'sms-twilio', ...account, currency: 'Euro' }), {
     currency: 'error_too_long',
+    from: 'error_required',
   });
   assert.deepEqual(await refusedAt(type['sms'], { provider: 'sms-twilio', ...account }), {
     from: 'error_required',

@@ -94,7 +94,8 @@ const ChannelProvider = builder.objectRef<Adapter & { identifier: string }>('Cha
     }),
     fields: t.field({
       type: 'JSON',
-      description: 'Its settings: name, kind, label, required, secret, default, options, minimum, maximum, hint.',
+      description:
+        'Its settings: name, kind, label, required, secret, advanced, default, options, minimum, maximum, hint.',
       resolve: ({ fields }) => fields,
     }),
   }),

@@ -3,29 +3,40 @@ import type { Faults, Saving } from '#server/administration/check-input.ts';
 import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
 import { adapterFor } from '#server/channels/registry.ts';
-import { openSettings, publicSettings, type StoredSettings, storeSettings } from '#server/channels/settings.ts';
+import {
+  openSettings,
+  publicSettings,
+  type StoredSettings,
+  settingFaults,
+  storeSettings,
+} from '#server/channels/settings.ts';
 import type { Tx } from '#server/database/connect.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 
 /** A channel's settings are what its provider asks for; its secrets are sealed and only ever written. */
 export const channelHooks: Hooks = {
-  async check({ tx, before }: Saving, columns: Record<string, unknown>, faults: Faults) {
-    if (!before || (columns['channelTypeId'] ?? before['channelTypeId']) === before['channelTypeId']) return;
-    const { rows } = await sql`select 1 from messages where channel_id = ${before.id} limit 1`.execute(tx);
-    if (rows.length) faults['channelType'] ??= 'error_in_use';
+  async check({ ctx, tx, before, input }: Saving, columns: Record<string, unknown>, faults: Faults) {
+    const typeId = columns['channelTypeId'] ?? before?.['channelTypeId'];
+    if (typeof typeId !== 'number') return;
+    const channel = before as Channel | null;
+    if (channel && typeId !== channel.channelTypeId) {
+      const { rows } = await sql`select 1 from messages where channel_id = ${channel.id} limit 1`.execute(tx);
+      if (rows.length) faults['channelType'] ??= 'error_in_use';
+    }
+    const change = await changeOf({ tx, input }, channel, { id: channel?.id ?? 0, channelTypeId: typeId });
+    if (!change) return;
+    const wrong = settingFaults(ctx.secrets, change.type, change.known, change.given);
+    for (const [name, fault] of Object.entries(wrong)) faults[`settings.${name}`] = fault;
   },
   async written({ ctx, tx, before, input }, row) {
-    const channel = row as Channel;
-    const isNewType = before?.['channelTypeId'] !== channel.channelTypeId;
-    if (input['settings'] === undefined && !isNewType) return row;
-    const type = await typeOf(tx, channel.channelTypeId);
-    const known = isNewType ? { ...channel, settings: {}, secrets: null } : channel;
-    const { settings, secrets } = storeSettings(ctx.secrets, type, known, withoutBlankSecrets(type, input['settings']));
+    const change = await changeOf({ tx, input }, before as Channel | null, row as Channel);
+    if (!change) return row;
+    const { settings, secrets } = storeSettings(ctx.secrets, change.type, change.known, change.given);
     return tx
       .updateTable('channels')
       .set({ settings: JSON.stringify(settings), secrets })
-      .where('id', '=', channel.id)
+      .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow() as Promise<EntityRow>;
   },
@@ -43,6 +54,19 @@ export const channelHooks: Hooks = {
     return { before: { settings: shown[0] }, after: { settings: { ...shown[1], ...marks } } };
   },
 };
+
+/** The settings that are to be: what is given for which type, over what is known; null when they stay. */
+async function changeOf(
+  { tx, input }: Pick<Saving, 'tx' | 'input'>,
+  before: Channel | null,
+  { id, channelTypeId }: Pick<Channel, 'id' | 'channelTypeId'>,
+) {
+  const isNewType = before?.channelTypeId !== channelTypeId;
+  if (input['settings'] === undefined && !isNewType) return null;
+  const type = await typeOf(tx, channelTypeId);
+  const known: StoredSettings = before && !isNewType ? before : { id, settings: {}, secrets: null };
+  return { type, known, given: withoutBlankSecrets(type, input['settings']) };
+}
 
 async function typeOf(tx: Tx, id: number): Promise<string> {
   const type = await tx.selectFrom('channelTypes').select('identifier').where('id', '=', id).executeTakeFirstOrThrow();

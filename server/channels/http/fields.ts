@@ -54,6 +54,7 @@ export const templateFields: readonly ChannelSetting[] = [
   { ...text('secret', 'Passwort oder Schlüssel', 'Password or key'), secret: true },
   {
     name: 'keyed',
+    advanced: true,
     kind: 'toggle',
     default: false,
     label: { de: 'Gateway nimmt denselben {key} nur einmal', en: 'The gateway takes the same {key} only once' },
@@ -73,10 +74,13 @@ export const templateFields: readonly ChannelSetting[] = [
     de: 'Muster, das bei Erfolg in der Antwort steht; leer: ein Status 2xx genügt.',
     en: 'Pattern that an answer of success holds; empty: a status 2xx suffices.',
   }),
-  text('refusal', 'Endgültige Ablehnung', 'Refusal for good', {
-    de: 'Muster einer Antwort, nach der es nicht erneut versucht wird.',
-    en: 'Pattern of an answer after which it is not tried again.',
-  }),
+  {
+    ...text('refusal', 'Endgültige Ablehnung', 'Refusal for good', {
+      de: 'Muster einer Antwort, nach der es nicht erneut versucht wird.',
+      en: 'Pattern of an answer after which it is not tried again.',
+    }),
+    advanced: true,
+  },
   {
     ...text('receiptId', 'Nummer', 'Id', {
       de: 'Name des Parameters oder Pfad in JSON (results.*.id). Das Gateway ruft …/receipt unter der Rückmeldeadresse auf.',
@@ -97,20 +101,25 @@ export const templateFields: readonly ChannelSetting[] = [
     section: { de: 'Antworten der Empfänger', en: 'Replies' },
   },
   text('replyText', 'Text', 'Text', { de: 'Ebenso.', en: 'Likewise.' }),
-  text('replyId', 'Nummer der Nachricht', "The message's id", {
-    de: 'Leer, wenn das Gateway keine nennt.',
-    en: 'Empty when the gateway names none.',
-  }),
+  {
+    ...text('replyId', 'Nummer der Nachricht', "The message's id", {
+      de: 'Leer, wenn das Gateway keine nennt.',
+      en: 'Empty when the gateway names none.',
+    }),
+    advanced: true,
+  },
   {
     ...text('signatureHeader', 'Kopfzeile der Signatur', 'Header of the signature', {
       de: 'HMAC-SHA256 über den Inhalt (bei GET über alles nach dem Fragezeichen), hexadezimal oder Base64. Leer: die geheime Adresse genügt.',
       en: 'HMAC-SHA256 over the body (of GET over all behind the question mark), hexadecimal or Base64. Empty: the secret address suffices.',
     }),
     section: { de: 'Prüfung der Rückmeldungen', en: 'Check of callbacks' },
+    advanced: true,
   },
   {
     ...text('signatureSecret', 'Schlüssel der Signatur', 'Key of the signature'),
     secret: true,
+    advanced: true,
   },
   ...gatewayFields,
   ...priceFields,

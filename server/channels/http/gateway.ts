@@ -18,6 +18,7 @@ export const callFields = [
   },
   {
     name: 'timeout',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 60,
@@ -31,6 +32,7 @@ export const gatewayFields = [
   ...callFields,
   {
     name: 'maxRequests',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 100,

@@ -32,6 +32,7 @@ export const accountFields = [
 /** Where Twilio is, for gateways with the same interface. */
 export const baseField = {
   name: 'baseUrl',
+  advanced: true,
   kind: 'text',
   default: 'https://api.twilio.com',
   label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },

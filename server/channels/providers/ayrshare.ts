@@ -13,6 +13,7 @@ import { callFields, refused } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { graphemes, postText } from '#server/channels/social/thread.ts';
+import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
@@ -55,6 +56,7 @@ export default {
   fields: [
     {
       name: 'url',
+      advanced: true,
       kind: 'text',
       default: 'https://api.ayrshare.com/api',
       required: true,
@@ -85,7 +87,7 @@ export default {
         en: `Separated by commas: ${Object.keys(networks).join(', ')}`,
       },
     },
-    ...callFields,
+    ...advanced(callFields),
   ],
   feedFields: [platformsField, mediaField, threadField],
   addresses: [],

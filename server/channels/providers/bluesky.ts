@@ -15,6 +15,7 @@ import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/blu
 import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
+import { advanced } from '#shared/channel-setting.ts';
 
 const collection = 'app.bsky.feed.post';
 
@@ -48,7 +49,7 @@ export default {
         en: 'In Bluesky under Settings, Privacy and security, App passwords.',
       },
     },
-    ...callFields,
+    ...advanced(callFields),
   ],
   feedFields: [threadField],
   addresses: [],

@@ -229,7 +229,8 @@ test('TLS is checked: a certificate nobody vouches for stops the channel', async
   await secure.stop();
 });
 
-const troubles: (string | null)[] = [];
+/** Why nothing is heard, and whether nothing can be sent either. */
+const troubles: [reason: string | null, alsoSends: boolean | undefined][] = [];
 
 /** A channel that hears, and what it heard. */
 async function hearing<T>(
@@ -243,7 +244,9 @@ async function hearing<T>(
     heard.push(received);
   };
   await until(async () => smsc.bound() === 0); // those of the test before
-  const hear = Object.assign(take, { trouble: (reason: string | null) => void troubles.push(reason) });
+  const hear = Object.assign(take, {
+    trouble: (reason: string | null, alsoSends?: boolean) => void troubles.push([reason, alsoSends]),
+  });
   const sender = openSmpp(settings(more), { log }, hear, { ...quick, enquire: 50 });
   try {
     await until(async () => smsc.bound() > 0);
@@ -347,9 +350,10 @@ test('a link that is cut, or says nothing any more, is bound again and again', a
     smsc.dead = false;
     smsc.refuseBinds = 0x0e;
     smsc.cut();
-    await until(async () => troubles.at(-1) === 'channel_credentials');
+    await until(async () => troubles.at(-1)?.[0] === 'channel_credentials');
     smsc.refuseBinds = null;
-    await until(async () => troubles.at(-1) === null);
+    await until(async () => troubles.at(-1)?.[0] === null);
+    assert.ok(troubles.every(([, alsoSends]) => alsoSends));
     await until(async () => smsc.bound() > 0);
     assert.deepEqual(new Set(smsc.binds.map(({ command }) => command)), new Set(['bind_transmitter', 'bind_receiver']));
   });
@@ -364,10 +368,14 @@ test('the log names no number, no text and no secret', () => {
 test('an SMSC that refuses our password is not asked again and again; a text that is taken later opens both ways', async () => {
   smsc.refuseBinds = 0x0e;
   await until(async () => smsc.bound() === 0);
-  const hear = Object.assign(async () => {}, { trouble: () => {} });
+  let refused = false;
+  const trouble = (reason: string | null) => {
+    refused = reason !== null;
+  };
+  const hear = Object.assign(async () => {}, { trouble });
   const sender = openSmpp(settings(), { log }, hear, { ...quick, again: [20, 60_000] });
   try {
-    await until(async () => smsc.binds.length === 1);
+    await until(async () => refused && smsc.binds.length === 1);
     await assert.rejects(sender.send(sms()), DeliveryError);
     await sleep(400);
     assert.equal(smsc.binds.length, 2, 'one to hear, one to send');

@@ -23,6 +23,7 @@ import {
   textOf,
 } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
+import { advanced } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
@@ -50,7 +51,7 @@ export default {
       hint: { de: 'Beginnt mit MG; an Stelle des Absenders.', en: 'Begins with MG; instead of the sender.' },
     },
     baseField,
-    ...gatewayFields,
+    ...advanced(gatewayFields),
     ...priceFields,
   ],
   addresses: ['phone_mobile'],

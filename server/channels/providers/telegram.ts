@@ -14,6 +14,7 @@ import { gatewayFields, refused, wordsOf } from '#server/channels/http/gateway.t
 import { type Json, type JsonApi, jsonApi, memberOf } from '#server/channels/http/json-api.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
 import { messageId, receiveUpdate, webhookSecret } from '#server/channels/telegram/updates.ts';
+import { advanced } from '#shared/channel-setting.ts';
 
 const limit = { limit: 4096, length: (text: string) => text.length };
 const longestData = 64;
@@ -33,12 +34,13 @@ export default {
     },
     {
       name: 'url',
+      advanced: true,
       kind: 'text',
       default: 'https://api.telegram.org',
       required: true,
       label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
     },
-    ...gatewayFields,
+    ...advanced(gatewayFields),
   ],
   addresses: ['telegram'],
   shape: 'notice',
@@ -62,7 +64,8 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   };
 }
 
-const announcedAfter = [5_000, 30_000, 120_000, 600_000];
+const unreachable = new DeliveryError('channel', 'channel_unreachable');
+const announcedAfter = [5_000, 30_000, 60_000];
 
 /** Tells Telegram where it reports to, again and again until it took that. */
 async function announce(api: JsonApi, hear: Hear, token: string, url: string, signal: AbortSignal): Promise<void> {
@@ -74,10 +77,12 @@ async function announce(api: JsonApi, hear: Hear, token: string, url: string, si
   for (let tries = 0; !signal.aborted; tries++) {
     try {
       await api('/setWebhook', { method: 'POST', body, keyed: true });
-      if (!signal.aborted) hear.trouble(null);
+      if (!signal.aborted) hear.trouble(null, true);
       return;
     } catch (error) {
-      if (!signal.aborted) hear.trouble(error instanceof DeliveryError ? error.reason : 'channel_unreachable');
+      const { kind, reason } = error instanceof DeliveryError ? error : unreachable;
+      // a bot that cannot be reached cannot send either; one that only takes no address can
+      if (!signal.aborted) hear.trouble(reason, kind === 'channel' && reason !== 'channel_limit');
       const wait = announcedAfter[Math.min(tries, announcedAfter.length - 1)];
       await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
     }

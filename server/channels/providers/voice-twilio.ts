@@ -34,6 +34,7 @@ import {
   stateOf,
   thanked,
 } from '#server/channels/voice/script.ts';
+import { advanced } from '#shared/channel-setting.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 
 /** Calls over Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
@@ -50,6 +51,7 @@ export default {
       label: { de: 'Anrufernummer (From)', en: 'Caller number (From)' },
       hint: { de: 'Eine Nummer mit +, die das Konto verwenden darf.', en: 'A number with + that the account may use.' },
     },
+    baseField,
     {
       name: 'calls',
       section: { de: 'Anruf', en: 'Call' },
@@ -69,6 +71,7 @@ export default {
     },
     {
       name: 'ring',
+      advanced: true,
       kind: 'number',
       minimum: 5,
       maximum: 120,
@@ -77,6 +80,7 @@ export default {
     },
     {
       name: 'lines',
+      advanced: true,
       kind: 'number',
       minimum: 1,
       maximum: 100,
@@ -87,10 +91,21 @@ export default {
         en: 'So many calls may ring or be held at once. Twilio begins one call a second unless agreed otherwise.',
       },
     },
-    { name: 'voice_de', kind: 'text', maximum: 60, label: { de: 'Stimme für Deutsch', en: 'Voice for German' } },
-    { name: 'voice_en', kind: 'text', maximum: 60, label: { de: 'Stimme für Englisch', en: 'Voice for English' } },
-    baseField,
-    ...gatewayFields,
+    {
+      name: 'voice_de',
+      advanced: true,
+      kind: 'text',
+      maximum: 60,
+      label: { de: 'Stimme für Deutsch', en: 'Voice for German' },
+    },
+    {
+      name: 'voice_en',
+      advanced: true,
+      kind: 'text',
+      maximum: 60,
+      label: { de: 'Stimme für Englisch', en: 'Voice for English' },
+    },
+    ...advanced(gatewayFields),
     ...callPriceFields,
   ],
   addresses: ['phone_mobile', 'phone'],
@@ -196,7 +211,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
   }
   if (request.path !== 'minutes' || !state.chosen) throw new RequestRefused('content');
   if (!/^\d{1,4}$/.test(digits)) return nothing(thanked(state));
-  return heard(`${state.chosen} ${Number(digits)} min`, `minutes-${state.chosen}`, thanked(state));
+  return heard(`${state.chosen} ${Number(digits)}`, `minutes-${state.chosen}`, thanked(state));
 }
 
 /** It only says when to look: how the call ended is asked of the provider itself. */

@@ -21,6 +21,7 @@ export default {
     },
     {
       name: 'services',
+      advanced: true,
       kind: 'text',
       required: true,
       maximum: 500,

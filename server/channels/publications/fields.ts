@@ -8,6 +8,7 @@ import { limits } from '#shared/limits.ts';
 export const windowSettings: readonly ChannelSetting[] = [
   {
     name: 'entries',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 200,
@@ -17,6 +18,7 @@ export const windowSettings: readonly ChannelSetting[] = [
   },
   {
     name: 'days',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 3650,

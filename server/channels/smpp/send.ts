@@ -41,7 +41,7 @@ export function openSmpp(
     mode,
     waits: times,
     deliver,
-    trouble: (reason) => hear?.trouble(reason),
+    trouble: (reason, alsoSends) => hear?.trouble(reason, alsoSends),
     log: app.log,
   });
 

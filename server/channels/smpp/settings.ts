@@ -1,10 +1,13 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { checkPrices, priceFields } from '#server/channels/price-fields.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
+import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Judgement, statusTable } from './errors.ts';
 import type { IdForm } from './heard.ts';
 import type { Smsc } from './link.ts';
+
+const asWritten: Label = { de: 'Leer: nach der Schreibweise.', en: 'Empty: by how it is written.' };
 
 /** What an SMPP channel asks for. */
 export const fields: readonly ChannelSetting[] = [
@@ -20,15 +23,14 @@ export const fields: readonly ChannelSetting[] = [
       en: 'Host and port, for example smsc1.example.org:2775; several of the same provider with commas. The first that can be reached sends.',
     },
   },
+  { name: 'systemId', kind: 'text', maximum: 15, required: true, label: { de: 'system_id', en: 'system_id' } },
   {
-    name: 'mode',
-    kind: 'select',
-    default: 'transceiver',
-    label: { de: 'Art der Verbindung', en: 'Bind' },
-    options: [
-      { value: 'transceiver', label: { de: 'Transceiver (beide Richtungen)', en: 'Transceiver (both ways)' } },
-      { value: 'separate', label: { de: 'Transmitter und Receiver getrennt', en: 'Transmitter and receiver' } },
-    ],
+    name: 'password',
+    kind: 'text',
+    maximum: 64,
+    secret: true,
+    label: { de: 'Passwort', en: 'Password' },
+    hint: { de: 'Nach dem Standard höchstens 8 Zeichen.', en: 'By the standard at most 8 characters.' },
   },
   {
     name: 'secure',
@@ -41,22 +43,31 @@ export const fields: readonly ChannelSetting[] = [
     ],
   },
   {
+    name: 'mode',
+    advanced: true,
+    kind: 'select',
+    default: 'transceiver',
+    label: { de: 'Art der Verbindung', en: 'Bind' },
+    options: [
+      { value: 'transceiver', label: { de: 'Transceiver (beide Richtungen)', en: 'Transceiver (both ways)' } },
+      { value: 'separate', label: { de: 'Transmitter und Receiver getrennt', en: 'Transmitter and receiver' } },
+    ],
+  },
+  {
     name: 'verify',
+    advanced: true,
     kind: 'toggle',
     default: true,
     label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
     hint: { de: 'Nur für Tests ausschalten.', en: 'Switch off for tests only.' },
   },
-  { name: 'systemId', kind: 'text', maximum: 15, required: true, label: { de: 'system_id', en: 'system_id' } },
   {
-    name: 'password',
+    name: 'systemType',
+    advanced: true,
     kind: 'text',
-    maximum: 64,
-    secret: true,
-    label: { de: 'Passwort', en: 'Password' },
-    hint: { de: 'Nach dem Standard höchstens 8 Zeichen.', en: 'By the standard at most 8 characters.' },
+    maximum: 12,
+    label: { de: 'system_type', en: 'system_type' },
   },
-  { name: 'systemType', kind: 'text', maximum: 12, label: { de: 'system_type', en: 'system_type' } },
   {
     name: 'source',
     section: { de: 'Absender und Empfänger', en: 'Sender and recipient' },
@@ -68,12 +79,16 @@ export const fields: readonly ChannelSetting[] = [
       en: 'Number with +, short code, or up to 11 letters. Only to a number people can reply. Empty: that of the provider.',
     },
   },
-  ton('sourceTon', 'Absender: TON', 'Sender: TON', 'Leer: nach der Schreibweise.', 'Empty: by how it is written.'),
-  npi('sourceNpi', 'Absender: NPI', 'Sender: NPI', 'Leer: nach der Schreibweise.', 'Empty: by how it is written.'),
-  ton('destTon', 'Empfänger: TON', 'Recipient: TON', 'Leer: 1 (international).', 'Empty: 1 (international).'),
-  npi('destNpi', 'Empfänger: NPI', 'Recipient: NPI', 'Leer: 1 (ISDN).', 'Empty: 1 (ISDN).'),
+  code('sourceTon', 6, 'Absender: TON', 'Sender: TON', asWritten),
+  code('sourceNpi', 18, 'Absender: NPI', 'Sender: NPI', asWritten),
+  code('destTon', 6, 'Empfänger: TON', 'Recipient: TON', {
+    de: 'Leer: 1 (international).',
+    en: 'Empty: 1 (international).',
+  }),
+  code('destNpi', 18, 'Empfänger: NPI', 'Recipient: NPI', { de: 'Leer: 1 (ISDN).', en: 'Empty: 1 (ISDN).' }),
   {
     name: 'window',
+    advanced: true,
     section: { de: 'Menge', en: 'Volume' },
     kind: 'number',
     minimum: 1,
@@ -87,6 +102,7 @@ export const fields: readonly ChannelSetting[] = [
   },
   {
     name: 'perSecond',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 1000,
@@ -95,6 +111,7 @@ export const fields: readonly ChannelSetting[] = [
   },
   {
     name: 'enquireLink',
+    advanced: true,
     kind: 'number',
     minimum: 5,
     maximum: 600,
@@ -104,6 +121,7 @@ export const fields: readonly ChannelSetting[] = [
   },
   {
     name: 'idForm',
+    advanced: true,
     section: { de: 'Rückmeldungen', en: 'What comes back' },
     kind: 'select',
     default: 'same',
@@ -126,6 +144,7 @@ export const fields: readonly ChannelSetting[] = [
   },
   {
     name: 'statusCodes',
+    advanced: true,
     kind: 'text',
     maximum: 500,
     label: { de: 'Eigene command_status', en: 'Own command_status' },
@@ -137,12 +156,8 @@ export const fields: readonly ChannelSetting[] = [
   ...priceFields,
 ];
 
-function ton(name: string, de: string, en: string, hintDe: string, hintEn: string): ChannelSetting {
-  return { name, kind: 'number', minimum: 0, maximum: 6, label: { de, en }, hint: { de: hintDe, en: hintEn } };
-}
-
-function npi(name: string, de: string, en: string, hintDe: string, hintEn: string): ChannelSetting {
-  return { name, kind: 'number', minimum: 0, maximum: 18, label: { de, en }, hint: { de: hintDe, en: hintEn } };
+function code(name: string, maximum: number, de: string, en: string, hint: Label): ChannelSetting {
+  return { name, advanced: true, kind: 'number', minimum: 0, maximum, label: { de, en }, hint };
 }
 
 /** An address with its type of number and numbering plan. */

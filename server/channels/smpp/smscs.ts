@@ -24,12 +24,13 @@ interface Wanted {
   waits: Waits;
   /** What takes what comes in. Without it nothing is bound but for sending. */
   deliver: Deliver | null;
-  /** Hears why nothing comes in at the moment, or (null) that all is well. */
-  trouble: (reason: DeliveryReason | null) => void;
+  /** Hears why nothing comes in at the moment, or (null) that all is well; and whether that holds for sending, too. */
+  trouble: (reason: DeliveryReason | null, alsoSends: boolean) => void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
 const notHere = 0x64; // ESME_RX_T_APPN: bring it again, to somebody who hears
+const alreadyBound = 0x05; // ESME_RALYBND: another process of ours may be bound, and send
 
 /** Opens them: with `deliver` all of them at once, again and again; else the first one that answers, when it is needed. */
 export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted): Smscs {
@@ -93,7 +94,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
         const { all } = place.bound ?? (await place.connect());
         log.info({ event: 'smpp_bound', smsc: at + 1 });
         wait = shortest;
-        trouble(null);
+        trouble(null, true);
         await Promise.race([...all.map((link) => link.ended), aborted(closing.signal)]);
         if (!closing.signal.aborted) log.warn({ event: 'smpp_ended', smsc: at + 1 });
       } catch (error) {
@@ -102,7 +103,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
         const { reason, broken } = toDeliveryError(error as SmppFailure);
         if (broken) wait = longest; // asked again and again with a wrong password, providers lock an account
         log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
-        if (!places.some(({ bound }) => bound)) trouble(reason);
+        if (!places.some(({ bound }) => bound)) trouble(reason, status !== alreadyBound);
       }
       const pause = sleep(wait * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
       await Promise.race([pause, place.success]);

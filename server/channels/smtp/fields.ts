@@ -22,6 +22,7 @@ const sending = [
   },
   {
     name: 'verify',
+    advanced: true,
     kind: 'toggle',
     default: true,
     label: { de: 'Zertifikat prüfen', en: 'Check the certificate' },
@@ -48,12 +49,14 @@ const sending = [
   },
   {
     name: 'domain',
+    advanced: true,
     kind: 'text',
     label: { de: 'Domain der Message-ID', en: 'Domain of the Message-ID' },
     hint: { de: 'Leer: die Domain des Absenders.', en: "Empty: the sender's domain." },
   },
   {
     name: 'maxConnections',
+    advanced: true,
     section: { de: 'Menge', en: 'Volume' },
     kind: 'number',
     minimum: 1,
@@ -63,6 +66,7 @@ const sending = [
   },
   {
     name: 'mailsPerMinute',
+    advanced: true,
     kind: 'number',
     minimum: 1,
     maximum: 100_000,
@@ -77,6 +81,7 @@ const sending = [
 const signing = [
   {
     name: 'dkimDomain',
+    advanced: true,
     section: { de: 'Signatur (DKIM)', en: 'Signature (DKIM)' },
     kind: 'text',
     maximum: 253,
@@ -85,6 +90,7 @@ const signing = [
   },
   {
     name: 'dkimSelector',
+    advanced: true,
     kind: 'text',
     maximum: 63,
     label: { de: 'Selektor', en: 'Selector' },
@@ -95,6 +101,7 @@ const signing = [
   },
   {
     name: 'dkimKey',
+    advanced: true,
     kind: 'text',
     maximum: 8_000,
     secret: true,
@@ -149,9 +156,16 @@ const reading = [
     label: { de: 'Passwort', en: 'Password' },
     hint: { de: 'Leer: wie beim Senden.', en: 'Empty: as for sending.' },
   },
-  { name: 'imapMailbox', kind: 'text', default: 'INBOX', label: { de: 'Ordner', en: 'Folder' } },
+  {
+    name: 'imapMailbox',
+    advanced: true,
+    kind: 'text',
+    default: 'INBOX',
+    label: { de: 'Ordner', en: 'Folder' },
+  },
   {
     name: 'imapDone',
+    advanced: true,
     kind: 'text',
     label: { de: 'Ordner für Gelesenes', en: 'Folder for what was read' },
     hint: {
@@ -170,6 +184,7 @@ const reading = [
   },
   {
     name: 'deliveryReports',
+    advanced: true,
     kind: 'toggle',
     default: false,
     label: { de: 'Zustellung bestätigen lassen', en: 'Ask for delivery reports' },

@@ -113,7 +113,7 @@ test('what somebody writes is read as by SMS, and belongs to the message that it
       reply_to_message: { message_id: id, chat: privately(chat) },
     },
   });
-  const answer = { kind: 'POSITIVE', minutes: 20, text: 'bin in 20 min da', source: 'chat' };
+  const answer = { kind: 'POSITIVE', minutes: 20, text: 'Ja, bin in 20 min da', source: 'chat' };
   assert.deepEqual(await answersTo(reportId), [answer]);
 });
 
@@ -141,4 +141,25 @@ test('who blocked the bot is not reached by it, and the channel goes on', async 
   const { messageId, personId } = await askOne();
   await until(async () => (await statusesOf(db, messageId))[personId] === 'failed address_unknown');
   await shownIn((await askOne()).chat);
+});
+
+test('a bot that cannot be reached is known, with why and since when, before anything is sent', async () => {
+  const away = await startTelegram();
+  await away.stop();
+  const administrator = await server.as('administrator');
+  const settings = { provider: 'telegram', url: away.url, botToken, ownNetwork: true };
+  const channelType = String(await idByIdentifier(db, 'channelTypes', 'chat'));
+  const { createChannel: made } = await administrator.run(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { id } }',
+    { input: { name: 'Zweiter Bot', channelType, settings } },
+  );
+  const read = 'query ($id: ID!) { channel(id: $id) { trouble troubleAt hearingTrouble lastFailureAt } }';
+  const health = await until(async () => {
+    const { channel } = await administrator.run(read, made);
+    return channel.trouble && channel;
+  });
+  const { troubleAt, ...rest } = health;
+  assert.deepEqual(rest, { trouble: 'channel_unreachable', hearingTrouble: null, lastFailureAt: null });
+  assert.ok(Date.parse(troubleAt) <= Date.now());
+  await administrator.run('mutation ($id: ID!) { updateChannel(input: { id: $id, isActive: false }) { id } }', made);
 });

@@ -1,8 +1,9 @@
 import { Alert, Fieldset, Select, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bySection, type ChannelSetting } from '#shared/channel-setting.ts';
+import { type ChannelSetting, folded, type Section } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
+import { Advanced } from '#web/fields/advanced/Advanced.tsx';
 import type { FieldOf, InputProps } from '#web/fields/frame.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
@@ -15,6 +16,7 @@ type Settings = Record<string, unknown>;
 
 /** What the provider of a channel asks for; a secret that is set shows only that it is. */
 export function ChannelSettingsInput({
+  name: field,
   label,
   value,
   onChange,
@@ -37,24 +39,32 @@ export function ChannelSettingsInput({
           const isSame = stored['provider'] === provider.identifier;
           const change = (name: string, to: unknown) =>
             onChange({ ...withoutShownSecrets(entered, provider), provider: provider.identifier, [name]: to });
+          const faultOf = ({ name }: ChannelSetting) => errors[`${field}.${name}`];
+          const section = ({ section: heading, settings }: Section) => (
+            <Headed key={`${provider.identifier}.${settings[0]!.name}`} label={heading}>
+              {settings.map((setting) => (
+                <One
+                  key={setting.name}
+                  setting={setting}
+                  stored={isSame ? stored[setting.name] : undefined}
+                  entered={entered[setting.name]}
+                  error={faultOf(setting)}
+                  onChange={(to) => change(setting.name, to)}
+                />
+              ))}
+            </Headed>
+          );
+          const { first, advanced } = folded(provider.fields);
           return (
             <Stack gap="md">
               <ProviderChoice {...{ offered, provider }} onChoose={(chosen) => onChange(freshSettings(chosen))} />
               {provider.fields.length === 0 && <Text c="gray.6">{t('channel.nothingToSet')}</Text>}
-              {bySection(provider.fields).map(({ section, settings }) => (
-                <Section key={`${provider.identifier}.${settings[0]!.name}`} label={section}>
-                  {settings.map((setting) => (
-                    <One
-                      key={setting.name}
-                      setting={setting}
-                      stored={isSame ? stored[setting.name] : undefined}
-                      entered={entered[setting.name]}
-                      error={errors[setting.name]}
-                      onChange={(to) => change(setting.name, to)}
-                    />
-                  ))}
-                </Section>
-              ))}
+              {first.map(section)}
+              {advanced.length > 0 && (
+                <Advanced isOpen={advanced.some(({ settings }) => settings.some(faultOf))}>
+                  <Stack gap="md">{advanced.map(section)}</Stack>
+                </Advanced>
+              )}
             </Stack>
           );
         }}
@@ -64,7 +74,7 @@ export function ChannelSettingsInput({
 }
 
 /** Settings under their heading, which is part of what each of them is called. */
-function Section({ label, children }: { label: Label | null; children: ReactNode }) {
+function Headed({ label, children }: { label: Label | null; children: ReactNode }) {
   const id = useId();
   const words = useLabel();
   if (!label) return children;

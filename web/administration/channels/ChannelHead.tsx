@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core';
+import classes from '#web/administration/administration.module.css';
+import type { EntityRow } from '#web/fields/frame.ts';
+import { QueryView } from '#web/ui/states.tsx';
+import { ChannelState } from './ChannelState.tsx';
+import { ChannelTest } from './ChannelTest.tsx';
+import { PublicAddress } from './PublicAddress.tsx';
+import { useChannelHealth } from './useChannelHealth.ts';
+
+/** Above a channel's form: whether it can send at the moment, and a test message or where everybody reads it. */
+export function ChannelHead({ row }: { row: EntityRow }) {
+  const state = useChannelHealth(row);
+  return (
+    <QueryView state={state}>
+      {({ channel }) =>
+        channel && (
+          <Stack gap="lg" className={classes['above'] ?? ''}>
+            <ChannelState channel={channel} />
+            {channel.publicUrl ? (
+              <PublicAddress url={channel.publicUrl} />
+            ) : (
+              <ChannelTest channel={channel} onTested={state.refetch} />
+            )}
+          </Stack>
+        )
+      }
+    </QueryView>
+  );
+}

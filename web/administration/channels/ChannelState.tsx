@@ -1,0 +1,70 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { ChannelHealth } from './queries.ts';
+
+/** Why a channel cannot send or be heard, and since when; when it last sent, and last could not. */
+export function ChannelState({ channel }: { channel: ChannelHealth }) {
+  const { t } = useTranslation('administration');
+  const { trouble, troubleAt, hearingTrouble, hearingTroubleAt } = channel;
+  return (
+    <>
+      {trouble && <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} />}
+      {hearingTrouble && (
+        <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
+      )}
+      {!trouble && !hearingTrouble && lastWentWell(channel) && (
+        <Alert color="green" icon={<Icon name="checkCircle" />}>
+          {t('channel.healthy')}
+        </Alert>
+      )}
+      <Lately channel={channel} />
+    </>
+  );
+}
+
+/** A channel that was never tried, or failed last, is not called sound. */
+const lastWentWell = ({ lastSuccessAt, lastFailureAt }: ChannelHealth): boolean =>
+  lastSuccessAt !== null && (lastFailureAt === null || Date.parse(lastSuccessAt) > Date.parse(lastFailureAt));
+
+function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { channel: ChannelHealth }) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  return (
+    <Stack gap={4}>
+      <Text>
+        {t('channel.lastSuccess')}: {lastSuccessAt ? <DateTime value={lastSuccessAt} /> : t('channel.never')}
+      </Text>
+      <Text>
+        {t('channel.lastFailure')}:{' '}
+        {lastFailureAt && lastFailure ? (
+          <>
+            <DateTime value={lastFailureAt} /> – {problem(lastFailure)}
+          </>
+        ) : (
+          t('channel.never')
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+type TroubleProps = { colour: string; title: string; reason: string; since: string | null };
+
+function Trouble({ colour, title, reason, since }: TroubleProps) {
+  const { t } = useTranslation('administration');
+  const problem = useProblemText();
+  return (
+    <Alert color={colour} icon={<Icon name="crossCircle" />} title={title}>
+      {t('channel.because', { reason: problem(reason) })}
+      {since && (
+        <>
+          {' '}
+          {t('channel.began')} <DateTime value={since} />.
+        </>
+      )}
+    </Alert>
+  );
+}
