@@ -281,13 +281,22 @@ test('an alarm reaches five people on the channels they have; each answers there
   const attempt = async (name: string, channel: string) =>
     (await lineOf(page, name)).locator('span').filter({ has: page.getByRole('img', { name: channel, exact: true }) });
   await expect(await attempt('Sina Simser', 'Kurznachricht')).toContainText('Zugestellt');
-  await expect(await attempt('Sina Simser', 'Anruf')).toContainText('hat schon geantwortet');
+  await expect(await attempt('Sina Simser', 'Anruf')).toContainText(/Nicht mehr nötig.*hat schon geantwortet/s);
   await expect(await attempt('Paul Push', 'Push')).toContainText('Gelesen');
   await expect(await attempt('Paul Push', 'Hausmail')).toContainText('hat schon geantwortet');
   await expect(await attempt('Karl Ruf', 'Anruf')).toContainText('Gelesen');
   await expect(await attempt('Mara Mail', 'Hausmail')).toContainText('Gesendet');
   await expect(await attempt('Frida Fall', 'Kurznachricht')).toContainText('Nicht zugestellt');
   await expect(await attempt('Frida Fall', 'Anruf')).toContainText('Gelesen');
+  // one statement: of those who were to be called both were, who had answered before or has no number is told apart
+  const call = page.getByText('2 von 2 erreicht · 2 ohne Versand');
+  await expect(call).toContainText('1 nicht mehr nötig');
+  await expect(page.getByRole('progressbar', { name: 'Fortschritt über Anruf' })).toHaveAttribute(
+    'aria-valuenow',
+    '100',
+  );
+  await expect(await lineOf(page, 'Karl Ruf')).toContainText('Taste 1, dann 20');
+  await expect(await lineOf(page, 'Frida Fall')).toContainText('Taste 2');
   for (const count of ['3 kommen', '2 kommen nicht', '0 ohne Antwort']) {
     await expect(page.getByRole('button', { name: count, exact: true })).toBeVisible();
   }

@@ -70,7 +70,7 @@ test('Kannel takes an alarm, reports it delivered, and brings a reply, which is 
     const reply = `${to} 4930123 text Ja 12 min & Hund`;
     start(fakesmsc, '-H', '127.0.0.1', '-r', String(ports.fake), '-m', '1', reply);
     const answers = await answersTo(server.app.db, reportId, 1);
-    assert.deepEqual(answers, [{ kind: 'POSITIVE', minutes: 12, text: '12 min & Hund', source: 'sms' }]);
+    assert.deepEqual(answers, [{ kind: 'POSITIVE', minutes: 12, text: 'Ja 12 min & Hund', source: 'sms' }]);
   } finally {
     for (const child of started.reverse()) child.kill('SIGKILL');
     await server.stop();

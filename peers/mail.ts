@@ -183,7 +183,7 @@ test('folders that are not there are told; once they are, what lies in the one i
     await client.append('Antworten', written);
   });
   await until(async () => (await channel()).hearingTrouble === null);
-  await until(() => db.selectFrom('answers').select('id').where('text', '=', 'doch nicht').executeTakeFirst());
+  await until(() => db.selectFrom('answers').select('id').where('text', '=', '2 doch nicht').executeTakeFirst());
   const counts = () =>
     inMailbox('antwort', (client) =>
       Promise.all(['Antworten', 'Erledigt'].map(async (name) => (await client.mailboxOpen(name)).exists)),

@@ -130,7 +130,13 @@ test('a reply by mail is an answer on the board; the mail told how to answer', a
   const stored = imap.deliver(written);
   await until(async () => (await answersTo(reportId)).length > 0);
   assert.deepEqual(await answersTo(reportId), [
-    { kind: 'POSITIVE', minutes: 20, text: 'in 20 Minuten\n\nBin noch im Auto.', source: 'email', personId: anna.id },
+    {
+      kind: 'POSITIVE',
+      minutes: 20,
+      text: 'Ja, in 20 Minuten\n\nBin noch im Auto.',
+      source: 'email',
+      personId: anna.id,
+    },
   ]);
   await until(async () => stored.flags.has('\\Seen'));
   const { report } = await manager.run(`{ report(id: ${reportId}) { answers { positive none } } }`);

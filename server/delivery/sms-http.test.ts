@@ -178,7 +178,7 @@ test('through the whole program: handed over, its receipt, its reply, which has 
   const reply = `${channel.callbackUrl}/reply?${new URLSearchParams({ msisdn: to.slice(1), message: 'ja 10 min' })}`;
   assert.deepEqual([(await fetch(reply)).status, (await fetch(reply)).status], [200, 200]);
   assert.deepEqual(await answersTo(server.app.db, reportId, 1), [
-    { kind: 'POSITIVE', minutes: 10, text: '10 min', source: 'sms' },
+    { kind: 'POSITIVE', minutes: 10, text: 'ja 10 min', source: 'sms' },
   ]);
 });
 

@@ -75,7 +75,7 @@ test('a reply is an answer, once however often it comes; Twilio hears an empty T
     assert.match(await heard.text(), /<Response><\/Response>$/);
   }
   assert.deepEqual(await answersTo(server.app.db, reportId, 1), [
-    { kind: 'POSITIVE', minutes: 15, text: '15 min + Hund & Ärger', source: 'sms' },
+    { kind: 'POSITIVE', minutes: 15, text: 'Ja, 15 min + Hund & Ärger', source: 'sms' },
   ]);
 });
 

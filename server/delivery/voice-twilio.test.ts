@@ -61,10 +61,10 @@ test('the alarm is read aloud twice; key 1 answers, then the minutes; both are o
   assert.deepEqual([...new Set(call!.languages)], ['de-DE']);
   const answers = await answersTo(server.app.db, reportId, 2);
   assert.deepEqual(
-    answers.map(({ kind, minutes, source }) => [kind, minutes, source]),
+    answers.map(({ kind, minutes, text, source }) => [kind, minutes, text, source]),
     [
-      ['POSITIVE', null, 'voice'],
-      ['POSITIVE', 20, 'voice'],
+      ['POSITIVE', null, '1', 'voice'],
+      ['POSITIVE', 20, '1 20', 'voice'],
     ],
   );
   await until(async () => (await stateOf(reportId)) === 'read');

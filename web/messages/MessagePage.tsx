@@ -20,7 +20,7 @@ import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
-import { isDraft, isWaiting, messageLooks } from './status.ts';
+import { isDraft, isWaiting, messageLooks, reachOf } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
@@ -110,6 +110,7 @@ function Progress({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
   const problem = useProblemText();
   const toPeople = message.channel.addressesPeople;
+  const { percentage } = reachOf(message.messageResult);
   return (
     <Panel>
       <Stack gap="md">
@@ -120,11 +121,13 @@ function Progress({ message }: { message: Loaded }) {
         {!toPeople && <Published message={message} mode={message.report.event.mode} />}
         {toPeople && !isDraft(message.status) && !isWaiting(message) && (
           <>
-            <ProgressBar
-              percentage={message.percentageStatus}
-              label={t('page.progress')}
-              tone={messageLooks[message.status].tone}
-            />
+            {percentage !== null && (
+              <ProgressBar
+                percentage={percentage}
+                label={t('page.progress')}
+                tone={messageLooks[message.status].tone}
+              />
+            )}
             <ResultCounts result={message.messageResult} />
           </>
         )}

@@ -6,6 +6,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import type { RecipientRow } from './queries.ts';
 import { ReasonText } from './ReasonText.tsx';
 import classes from './RecipientItem.module.css';
+import { ReplyWords } from './ReplyWords.tsx';
 import { AnswerBadge, RecipientStatusBadge } from './StatusBadges.tsx';
 import { notAsked } from './status.ts';
 
@@ -32,7 +33,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
       </div>
       <div className={classes['part']}>
         <span className={classes['label']}>{t('list.delivery')}</span>
-        <RecipientStatusBadge status={status} plannedAt={plannedAt} />
+        <RecipientStatusBadge status={status} reason={statusReason} plannedAt={plannedAt} />
         <ReasonText reason={statusReason} maybeDuplicate={recipient.maybeDuplicate} />
         {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}
         {recipient.sentAt && (
@@ -45,7 +46,11 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
         <div className={classes['part']}>
           <span className={classes['label']}>{t('list.answer')}</span>
           {(answer || !notAsked.has(status)) && <AnswerBadge answer={answer} />}
-          {answer?.text && <span className={classes['words']}>„{answer.text}“</span>}
+          {answer?.text && (
+            <span className={classes['words']}>
+              <ReplyWords text={answer.text} source={answer.source} />
+            </span>
+          )}
           {answer && (
             <span className={classes['quiet']}>
               <DateTime value={answer.at} /> · {t([`source.${answer.source}`, 'source.reply'])}

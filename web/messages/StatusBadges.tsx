@@ -14,10 +14,10 @@ export function MessageStatusBadge({ status }: { status: MessageRow['status'] })
   return <StatusBadge {...messageLooks[status]}>{t(`status.${status}`)}</StatusBadge>;
 }
 
-type RecipientState = Pick<RecipientRow, 'status'> & { plannedAt?: string | null };
+type RecipientState = Pick<RecipientRow, 'status'> & { reason?: string | null; plannedAt?: string | null };
 
 /** Whether a message reached someone, in words; of a later step of an alarm when it comes. */
-export function RecipientStatusBadge({ status, plannedAt }: RecipientState) {
+export function RecipientStatusBadge({ status, reason, plannedAt }: RecipientState) {
   const { t } = useTranslation('messages');
   const { timeZone } = useSystem();
   if (plannedAt)
@@ -26,7 +26,9 @@ export function RecipientStatusBadge({ status, plannedAt }: RecipientState) {
         {t('planned', { time: formatClock(plannedAt, timeZone) })}
       </StatusBadge>
     );
-  return <StatusBadge {...recipientLooks[status]}>{t(`recipient.${status}`)}</StatusBadge>;
+  // nobody stopped what an answer made needless
+  const shown = status === 'cancelled' && reason === 'answered' ? 'skipped' : status;
+  return <StatusBadge {...recipientLooks[shown]}>{t(`recipient.${shown}`)}</StatusBadge>;
 }
 
 /** What someone answered; quiet words when nothing came. */

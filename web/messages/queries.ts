@@ -8,7 +8,6 @@ export const MessageFields = graphql(`
     title
     content
     status
-    percentageStatus
     recipientCount
     requestAnswer
     feedValues
@@ -75,7 +74,6 @@ export const MessageStatusQuery = graphql(`
   query MessageStatus($id: ID!) {
     messageStatus(id: $id) {
       status
-      percentageStatus
       messageResult { total pending sent delivered read failed suppressed skipped expired cancelled }
       report { answers { positive negative neutral none late } }
     }

@@ -58,6 +58,18 @@ export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
 
+/** To how many a message goes, all but those who have no address for it or need it no more; how many got it, and their share. */
+export function reachOf({ total, sent, delivered, read, suppressed, skipped, cancelled }: Reached) {
+  const wanted = total - suppressed - skipped - cancelled;
+  const reached = sent + delivered + read;
+  return { wanted, reached, percentage: wanted > 0 ? Math.floor((100 * reached) / wanted) : null };
+}
+
+type Reached = Pick<
+  MessageRow['messageResult'],
+  'total' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
+>;
+
 /** Whether a message was taken back before anyone got it: it binds nothing any more. */
 export const isWithdrawn = ({
   status,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#web/lib/viewer.tsx';
+import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -17,6 +18,7 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
   const { t } = useTranslation('replies');
   const { person } = reply.recipient ?? {};
   const people = person ? [person] : reply.senders;
+  const source = reply.channel.channelType.identifier;
   return (
     <li className={classes['item']}>
       <div className={classes['head']}>
@@ -31,7 +33,9 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
           {reply.channel.name} · <DateTime value={reply.at} />
         </span>
       </div>
-      <blockquote className={classes['text']}>{reply.text}</blockquote>
+      <blockquote className={classes['text']}>
+        {source === 'voice' ? <ReplyWords text={reply.text} source={source} /> : reply.text}
+      </blockquote>
       <div className={classes['foot']}>
         <Fate reply={reply} />
         <div className={classes['actions']}>

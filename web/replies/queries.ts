@@ -12,7 +12,7 @@ const ReplyFields = graphql(
     senders { id _id firstName lastName }
     at
     isOpen
-    channel { id name }
+    channel { id name channelType { id identifier } }
     recipient { id person { id _id firstName lastName } message { id report { id title } } }
     answer { ...AnswerFields }
     assignedAt

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { isDraft, messageLooks } from '#web/messages/status.ts';
+import { isDraft, messageLooks, reachOf } from '#web/messages/status.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
@@ -37,19 +37,22 @@ export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
       {asks && <AnswerLine board={report.answers} />}
       {!onlyDrafts && (
         <ul className={classes['messages']}>
-          {messages.map((message) => (
-            <li key={message.id} className={classes['message']}>
-              <ChannelName channel={message.channel} />
-              <MessageStatusBadge status={message.status} />
-              {message.status === 'sending' && (
-                <ProgressBar
-                  percentage={message.percentageStatus}
-                  label={t('card.progress', { channel: message.channel.name })}
-                  tone={messageLooks[message.status].tone}
-                />
-              )}
-            </li>
-          ))}
+          {messages.map(({ id, channel, status, messageResult }) => {
+            const { percentage } = reachOf(messageResult);
+            return (
+              <li key={id} className={classes['message']}>
+                <ChannelName channel={channel} />
+                <MessageStatusBadge status={status} />
+                {status === 'sending' && percentage !== null && (
+                  <ProgressBar
+                    percentage={percentage}
+                    label={t('card.progress', { channel: channel.name })}
+                    tone={messageLooks[status].tone}
+                  />
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </article>

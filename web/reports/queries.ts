@@ -18,7 +18,7 @@ export const ReportRowFields = graphql(`
           id
           _id
           status
-          percentageStatus
+          messageResult { total sent delivered read suppressed skipped cancelled }
           requestAnswer
           recipientCount
           channel { id name channelType { id identifier name color } }

@@ -51,8 +51,8 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
   const hashes = tokens.map(sha256);
   // a person's answers and those of a row without one are looked up apart: together no index would serve both
   const answers = sql`
-    select id, option_id, minutes, text, at, withdrawn_at from answers where recipient_id = r.id
-    union all select id, option_id, minutes, text, at, withdrawn_at from answers
+    select id, option_id, minutes, text, source, at, withdrawn_at from answers where recipient_id = r.id
+    union all select id, option_id, minutes, text, source, at, withdrawn_at from answers
     where report_id = r.report_id and person_id = r.person_id`;
   const reading = readSettings(db, 'organisation_name', 'system_name', 'time_zone');
   const searching = sql<Found>`
@@ -67,7 +67,7 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
     left join lateral (
-      select o.label, a.minutes, a.text, a.at
+      select o.label, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
       order by a.option_id is null, a.id desc limit 1) l on true
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);

@@ -97,7 +97,11 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
   if (wish && !(await isOffered(app.db, reply)) && (await takeWish(app, reply, wish))) return;
   const recipientId = reply.recipientId ?? (await settleQuestion(app.db, reply));
   if (recipientId === null) return;
-  const { option, minutes, text } = readReply(withoutCode(reply.text), await optionsFor(app.db, recipientId));
+  const said = withoutCode(reply.text);
+  const { option, minutes, text: rest } = readReply(said, await optionsFor(app.db, recipientId));
+  // what is written is quoted as it was, unless the option says it all; pressed keys are always told
+  const isPressed = adapterFor(reply.channelType, reply.settings)?.shape === 'voice';
+  const text = isPressed ? said : rest && reply.text;
   const answer = await recordAnswer(app, {
     recipientId,
     option,

@@ -6,7 +6,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { isWaiting, messageLooks } from '#web/messages/status.ts';
+import { isWaiting, messageLooks, reachOf } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
@@ -23,9 +23,17 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const problem = useProblemText();
   const actions = useMessageActions(message, onChanged);
   const { messageResult: result, channel } = message;
-  const reached = result.sent + result.delivered + result.read;
+  const { reached, wanted, percentage } = reachOf(result);
+  const spared = result.skipped + result.cancelled;
   const problems = result.failed + result.expired;
   const waiting = isWaiting(message);
+  const kept = message.status === 'cancelled' ? 'live.notSent' : 'live.skipped';
+  const counts = [
+    channel.addressesPeople && !waiting && wanted > 0 && t('live.reached', { count: reached, total: wanted }),
+    problems > 0 && t('live.problems', { count: problems }),
+    result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
+    spared > 0 && t(kept, { count: spared }),
+  ];
   return (
     <div className={classes['message']}>
       {message.status === 'queued' && message.releaseAt && actions.undo && (
@@ -38,19 +46,16 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         <MessageStatusBadge status={message.status} />
       </Group>
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
-      {!waiting && (
+      {!waiting && percentage !== null && (
         <ProgressBar
-          percentage={message.percentageStatus}
+          percentage={percentage}
           label={t('card.progress', { channel: channel.name })}
           tone={messageLooks[message.status].tone}
         />
       )}
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm">
-          {channel.addressesPeople && !waiting && t('live.reached', { count: reached, total: result.total })}
-          {problems > 0 && ` · ${t('live.problems', { count: problems })}`}
-          {result.suppressed > 0 && !waiting && ` · ${t('live.suppressed', { count: result.suppressed })}`}
-          {result.skipped > 0 && ` · ${t('live.skipped', { count: result.skipped })}`}
+          {counts.filter(Boolean).join(' · ')}
           {message.status === 'scheduled' && message.sendAt && (
             <>
               {t('live.sendAt')} <DateTime value={message.sendAt} />

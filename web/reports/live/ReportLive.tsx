@@ -1,8 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
@@ -24,6 +23,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
 import { ArrivalList } from './ArrivalList.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
+import { PreparedChannel } from './PreparedChannel.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
@@ -45,6 +45,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   };
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
+  const prepared = messages.filter(({ status }) => isDraft(status));
   const asks = launched.some(({ requestAnswer, channel }) => requestAnswer && channel.addressesPeople);
   const waiting = launched.filter(isWaiting);
   const { compose } = useDraftRights(report);
@@ -63,14 +64,10 @@ export function ReportLive({ report, version, onChanged }: Props) {
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
         <FollowNotes report={report} />
-        {launched.every(isWithdrawn) && launched.length === messages.length && (
-          <PrepareAgain report={report} messages={launched} />
-        )}
-        {launched.length < messages.length && (
-          <Alert color="blue" icon={<Icon name="edit" />}>
-            {t('live.prepared')} <Link to="?view=draft">{t('live.toPrepared')}</Link>
-          </Alert>
-        )}
+        {launched.every(isWithdrawn) && prepared.length === 0 && <PrepareAgain report={report} messages={launched} />}
+        {prepared.map((message) => (
+          <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
+        ))}
         <StandDownBanner report={report} onChanged={onChanged} />
         {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
         {report.answers.limits.length > 0 && (
@@ -90,7 +87,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
         <ReleaseNote messages={launched} mayCheck={mayCheck} />
         <Panel
           title={t('live.channels')}
-          actions={<AddChannel report={report} hasDrafts={launched.length < messages.length} onChanged={onChanged} />}
+          actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
         >
           <div>
             {launched.map((message) => (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
+import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { channelIcon, notAsked } from '#web/messages/status.ts';
 import type { ReportPersonRow } from '#web/reports/queries.ts';
@@ -36,7 +37,11 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
               size={18}
               label={recipient.message.channel.name}
             />
-            <RecipientStatusBadge status={recipient.status} plannedAt={recipient.plannedAt} />
+            <RecipientStatusBadge
+              status={recipient.status}
+              reason={recipient.statusReason}
+              plannedAt={recipient.plannedAt}
+            />
             <ReasonText reason={recipient.statusReason} maybeDuplicate={recipient.maybeDuplicate} />
             {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
           </span>
@@ -51,7 +56,11 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
         <div className={classes['part']}>
           <span className={classes['label']}>{t('people.answer')}</span>
           {(answer || wasAsked) && <AnswerBadge answer={answer} />}
-          {answer?.text && <span>„{answer.text}“</span>}
+          {answer?.text && (
+            <span className={classes['words']}>
+              <ReplyWords text={answer.text} source={answer.source} />
+            </span>
+          )}
           {answer && (
             <span className={classes['quiet']}>
               <DateTime value={answer.at} />

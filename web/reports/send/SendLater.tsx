@@ -1,14 +1,12 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSystem } from '#web/lib/system.tsx';
-import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
+import { Input } from '#web/fields/Input.tsx';
 
 const HOUR = 3_600_000;
 
 /** Lets a message go at a later time; an hour from now to begin with. Null means at once. */
 export function SendLater({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation('reports');
-  const { timeZone } = useSystem();
   return (
     <Stack gap="sm">
       <Checkbox
@@ -20,12 +18,12 @@ export function SendLater({ value, onChange }: { value: string | null; onChange:
         }
       />
       {value !== null && (
-        <TextInput
-          type="datetime-local"
+        <Input
+          name="sendAt"
+          field={{ kind: 'dateTime' }}
           label={t('later.time')}
-          value={toLocalInput(value, timeZone)}
-          min={toLocalInput(new Date(), timeZone)}
-          onChange={({ currentTarget }) => onChange(fromLocalInput(currentTarget.value, timeZone) ?? value)}
+          value={value}
+          onChange={(chosen) => onChange((chosen as string | null) ?? value)}
         />
       )}
     </Stack>

@@ -48,5 +48,10 @@ export const MessagePreflightQuery = graphql(
   [PreflightFields],
 );
 
+/** Whether a message that was left out would reach anybody. */
+export const MessageReachQuery = graphql(`
+  query MessageReach($message: ID!) { preflight(message: $message) { blockers } }
+`);
+
 /** What would happen if the report were sent now. */
 export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];
