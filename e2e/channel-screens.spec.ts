@@ -29,6 +29,7 @@ test('a new channel says at once all that is missing, what hardly anybody needs 
   await page.getByRole('option', { name: 'SMS über SMPP' }).click();
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
   const settings = form.getByRole('group', { name: 'Einstellungen' });
+  await settings.getByLabel('Passwort', { exact: true }).fill('geheim'); // also of a provider that was chosen just now
   const codes = settings.getByRole('textbox', { name: 'Eigene command_status' });
   await expect(codes).toBeHidden();
   await settings.getByText('Erweitert', { exact: true }).click();

@@ -41,4 +41,8 @@ test('an administrator sets up a trigger, sees that it would start, and afterwar
   await expect(calls.getByText('Übung: Gestartet')).toBeVisible();
   await calls.getByRole('link').click();
   await expect(page.getByText('Ausgelöst durch Brandmeldung (Anfrage eines Programms)').first()).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/#/administration/triggers');
+  await expect(page.getByRole('button', { name: 'Brandmeldung' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

@@ -27,7 +27,8 @@ details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem
 summary{min-height:2rem;font-weight:600;cursor:pointer}
 .quiet{background:#495057}
 ul{padding-left:1.25rem}
-h2,legend{font-size:1.25rem;font-weight:700;line-height:1.25;margin:2rem 0 .5rem}
+h2,legend{font-size:1.25rem;font-weight:700;line-height:1.25;margin:0 0 .5rem}
+h2,fieldset{margin-top:2rem}
 .save{padding:.75rem 0;background:#fff}
 @media (min-height:35rem){.save{position:sticky;bottom:0}}
 [hidden]{display:none}

@@ -13,7 +13,7 @@ type Props = Pick<InputWrapperProps, 'label' | 'description' | 'error'> & {
 /** A secret: it can be replaced and cleared, and is never shown. */
 export function SecretInput({ isSet, entered, required, onChange, description, ...frame }: Props) {
   const { t } = useTranslation('fields');
-  const isCleared = entered === null;
+  const isCleared = isSet && entered === null;
   return (
     <Stack gap="xs">
       <PasswordInput
