@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMutation } from 'urql';
@@ -29,7 +29,9 @@ export function PreparedChannel({ report, message, onChanged }: Props) {
       <Group gap="sm" justify="space-between">
         <span>
           {t(reachesNobody ? 'live.reachesNobody' : 'live.prepared', { name })}{' '}
-          <Link to="?view=draft">{t(reachesNobody ? 'live.checkPrepared' : 'live.toPrepared')}</Link>
+          <Anchor component={Link} to="?view=draft">
+            {t(reachesNobody ? 'live.checkPrepared' : 'live.toPrepared')}
+          </Anchor>
         </span>
         {reachesNobody && mayDiscard(message) && (
           <Button variant="default" leftSection={<Icon name="trash" size={20} />} loading={fetching} onClick={discard}>
