@@ -97,9 +97,9 @@ test('a channel that reaches nobody says so after the report went out without it
     });
   }
   try {
-    await ask('mutation ($r: ID!) { sendReport(id: $r, launchKey: "nobody-there") { id } }', { r: report.id });
     await signIn(page, 'de');
     await page.goto(`/#/event/${event._id}/report/${report._id}`);
+    await ask('mutation ($r: ID!) { sendReport(id: $r, launchKey: "nobody-there") { id } }', { r: report.id });
     const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
     await expect(note).toBeVisible();
     await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });

@@ -33,10 +33,24 @@ test('a communication is written, taken back in time, and shows that nobody got 
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(page.getByText('Es wurde nichts gesendet')).toBeVisible();
   await expect(page.getByText('Gestoppt', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('0 von 21 erreicht')).toBeVisible();
+  await expect(page.getByText('21 nicht gesendet')).toBeVisible();
   await page.getByRole('button', { name: 'Noch einmal vorbereiten' }).click();
   await expect(page.getByText('Alles bereit')).toBeVisible();
   await expect(page.getByText('21 Personen sofort')).toBeVisible();
+});
+
+test('a communication that is planned says when it goes, and to whom', async ({ page }) => {
+  await prepare(page);
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Später senden' }).check();
+  await expect(dialog.getByText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)).toBeVisible(); // not as the browser writes it
+  await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByText('Geplant für')).toBeVisible();
+  await expect(page.getByText('21 Personen', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stoppen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByText('Geplant für')).toBeHidden();
 });
 
 test('when the answer of the server is lost, pressing again sends nothing twice', async ({ page }) => {

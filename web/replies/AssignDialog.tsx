@@ -9,6 +9,7 @@ import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { AssignReplyMutation, type ReplyRow, type Suggestion, SuggestionsQuery } from './queries.ts';
+import { ReplyText } from './ReplyText.tsx';
 import classes from './replies.module.css';
 
 type Props = {
@@ -28,7 +29,7 @@ export function AssignDialog({ reply, onClose, onReopen, onChanged }: Props) {
       <Stack gap="md">
         <div>
           <Text c="gray.6">{[...reply.senders.map(fullName), reply.from, reply.channel.name].join(' · ')}</Text>
-          <blockquote className={classes['text']}>{reply.text}</blockquote>
+          <ReplyText reply={reply} />
         </div>
         <SearchInput label={t('dialog.search')} value={search} onSearch={setSearch} />
         <QueryView state={state}>

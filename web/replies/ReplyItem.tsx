@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#web/lib/viewer.tsx';
-import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { ReplyRow } from './queries.ts';
+import { ReplyText } from './ReplyText.tsx';
 import classes from './replies.module.css';
 
 type Action = (() => void) | undefined;
@@ -18,7 +18,6 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
   const { t } = useTranslation('replies');
   const { person } = reply.recipient ?? {};
   const people = person ? [person] : reply.senders;
-  const source = reply.channel.channelType.identifier;
   return (
     <li className={classes['item']}>
       <div className={classes['head']}>
@@ -33,9 +32,7 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
           {reply.channel.name} · <DateTime value={reply.at} />
         </span>
       </div>
-      <blockquote className={classes['text']}>
-        {source === 'voice' ? <ReplyWords text={reply.text} source={source} /> : reply.text}
-      </blockquote>
+      <ReplyText reply={reply} />
       <div className={classes['foot']}>
         <Fate reply={reply} />
         <div className={classes['actions']}>

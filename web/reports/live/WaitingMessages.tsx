@@ -35,7 +35,7 @@ function Reach({ message }: { message: ReportMessage }) {
   const state = useData(MessagePreflightQuery, { message: message.id });
   return (
     <Panel title={`${t('preflight.communication')}: ${message.channel.name}`}>
-      <QueryView state={state}>{({ preflight }) => <PreflightResult preflight={preflight} />}</QueryView>
+      <QueryView state={state}>{({ preflight }) => <PreflightResult preflight={preflight} waits />}</QueryView>
     </Panel>
   );
 }

@@ -11,14 +11,20 @@ import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
 
+type Props = {
+  preflight: Preflight;
+  /** It waits for its release or its time: nobody gets it at once. */
+  waits?: boolean;
+};
+
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
-export function PreflightResult({ preflight }: { preflight: Preflight }) {
+export function PreflightResult({ preflight, waits = false }: Props) {
   const { t } = useTranslation('reports');
   const text = usePreflightText();
   const { unreachable, unreachableCount, duplicatesRemoved, cost } = preflight;
   return (
     <Stack gap="md">
-      {preflight.recipients > 0 && <Summary preflight={preflight} />}
+      {preflight.recipients > 0 && <Summary preflight={preflight} waits={waits} />}
       {shownBlockers(preflight).map((blocker) => (
         <Alert key={blocker} color="red" icon={<Icon name="stop" />}>
           {text(blocker, preflight)}
@@ -92,13 +98,14 @@ const elsewhere = new Set([
 const shownWarnings = ({ warnings }: Preflight) => warnings.filter((warning) => !elsewhere.has(warning));
 const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
-function Summary({ preflight }: { preflight: Preflight }) {
+function Summary({ preflight, waits }: Required<Props>) {
   const { t } = useTranslation('reports');
   const { now, later } = countPeople(preflight);
   return (
     <div className={classes['summary']}>
       <div>
-        <span className={classes['number']}>{formatNumber(now)}</span> {t('preflight.now', { count: now })}
+        <span className={classes['number']}>{formatNumber(now)}</span>{' '}
+        {t(waits ? 'preflight.first' : 'preflight.now', { count: now })}
       </div>
       {later > 0 && (
         <div>

@@ -1,0 +1,13 @@
+import { ReplyWords } from '#web/messages/ReplyWords.tsx';
+import type { ReplyRow } from './queries.ts';
+import classes from './replies.module.css';
+
+/** Every word of a reply; of a call the keys that were pressed. */
+export function ReplyText({ reply: { text, channel } }: { reply: ReplyRow }) {
+  const source = channel.channelType.identifier;
+  return (
+    <blockquote className={classes['text']}>
+      {source === 'voice' ? <ReplyWords text={text} source={source} /> : text}
+    </blockquote>
+  );
+}
