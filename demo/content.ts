@@ -17,6 +17,8 @@ const names = z.array(z.string());
 
 const hospital = z.strictObject({
   name: z.string(),
+  /** Of the block that no telephone company gives out. */
+  phone: z.string(),
   mailDomain: z.string(),
   channels: z.array(
     z.strictObject({ identifier: z.string(), name: z.string(), type: z.string(), description: z.string() }),

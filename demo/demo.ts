@@ -11,12 +11,8 @@ import { type DemoStage, idsByIdentifier, insertChannels } from './stage.ts';
 
 /** Adds the demo hospital to a database without people and events. */
 export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void> {
-  await tx
-    .updateTable('systemSettings')
-    .set({ valueStr: content.hospital.name })
-    .where('valueKey', '=', 'organisation_name')
-    .where('valueStr', 'is', null)
-    .execute();
+  await setUnset(tx, 'organisation_name', content.hospital.name);
+  await setUnset(tx, 'organisation_phone', content.hospital.phone);
   const people = await insertPeople(tx, crisisTeam());
   const groups = await insertGroups(tx, people);
   const lists = await insertLists(tx, people, groups);
@@ -31,6 +27,15 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
     statuses: await idsByIdentifier(tx, 'eventStatuses'),
   };
   for (const event of inOrder()) await insertPastEvent(tx, stage, event);
+}
+
+async function setUnset(tx: Tx, valueKey: string, valueStr: string): Promise<void> {
+  await tx
+    .updateTable('systemSettings')
+    .set({ valueStr })
+    .where('valueKey', '=', valueKey)
+    .where('valueStr', 'is', null)
+    .execute();
 }
 
 /** The oldest first, because lists show the newest id on top. */

@@ -2,8 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { owner } from './owner.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
-
 async function signIn(request: APIRequestContext) {
   const { token } = await (await request.post('/api/auth', { data: owner })).json();
   return async (query: string, variables: Record<string, unknown> = {}) => {
@@ -61,52 +59,73 @@ async function askedForAnswer(request: APIRequestContext): Promise<{ url: string
   return { url: exerciseMessages.edges[0].node.answerUrl, report: createReport.id };
 }
 
-test('answering by link on a telephone: choose, send, change, without any script', async ({ browser, request }) => {
+test('answering by link on a telephone is one tap, without any script; minutes, a remark and another answer follow', async ({
+  browser,
+  request,
+}) => {
   const { url, report } = await askedForAnswer(request);
-  const page = await (
-    await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
-  ).newPage();
+  const context = await browser.newContext({ viewport: { width: 390, height: 600 }, javaScriptEnabled: false });
+  const page = await context.newPage();
   await page.goto(url);
   await expect(page.getByText('ÜBUNG – kein Ernstfall')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bitte kommen Sie in den Stabsraum' })).toBeVisible();
-  await expect(page.getByLabel('In wie vielen Minuten')).toBeHidden();
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
-  await expect(page.getByRole('alert')).toContainText('Bitte wählen Sie eine Antwort aus');
-  await page.getByLabel('Ich komme', { exact: true }).check();
-  await page.getByLabel('In wie vielen Minuten').fill('20');
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  for (const name of ['Ich komme', 'Ich komme nicht', 'Später / unklar']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(64);
+  }
+  await page.getByRole('button', { name: 'Ich komme', exact: true }).click();
+  await expect(page.getByRole('status')).toContainText('Festgehalten: Ich komme');
+  await expect(page.getByRole('button', { name: '60 min' })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: '20 min' }).click();
   await expect(page.getByRole('status')).toContainText('Ich komme, in 20 Minuten');
+  await page.getByLabel('Bemerkung').fill('mit Anhänger');
+  await page.getByLabel('Oder eine andere Zahl').fill('25');
+  await page.getByLabel('Oder eine andere Zahl').press('Enter');
+  await expect(page.getByRole('status')).toContainText('Ich komme, in 25 Minuten, „mit Anhänger“');
   await page.getByRole('link', { name: 'Antwort ändern' }).click();
-  await expect(page.getByText('Ihre letzte Antwort: Ich komme, in 20 Minuten')).toBeVisible();
-  await page.getByLabel('Ich komme nicht').check();
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
+  await expect(page.getByText('Ihre letzte Antwort: Ich komme, in 25 Minuten')).toBeVisible();
+  await page.getByRole('button', { name: 'Ich komme nicht' }).click();
   await expect(page.getByRole('status')).toContainText('Ich komme nicht');
+  await expect(page.getByRole('button', { name: '20 min' })).toHaveCount(0);
   const ask = await signIn(request);
   const board = await ask('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
     id: report,
   });
   expect(board.report.answers).toEqual({ positive: 0, negative: 1, none: 0 });
+  await context.close();
 });
 
-test('every state of the page is accessible and fits a telephone', async ({ page, request }) => {
-  const { url } = await askedForAnswer(request);
-  const check = async () => {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  };
-  await page.goto(url);
-  await check();
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
-  await check();
-  await page.getByLabel('Ich komme', { exact: true }).check();
-  await check();
-  await page.getByRole('button', { name: 'Antwort senden' }).click();
-  await check();
-  await page.getByRole('link', { name: 'English' }).click();
-  await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible();
-  await check();
-  await page.goto(`${new URL(url).origin}/a/unknown`);
-  await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible();
-  await check();
-});
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every state of the page is accessible and fits a telephone, ${colorScheme}`, async ({ browser, request }) => {
+    const { url } = await askedForAnswer(request);
+    const context = await browser.newContext({ viewport: { width: 390, height: 600 }, colorScheme });
+    const page = await context.newPage();
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    };
+    await page.goto(`${url}?option=2`);
+    const ground = await page.evaluate(() => getComputedStyle(document.querySelector('main')!).backgroundColor);
+    expect(ground === 'rgb(255, 255, 255)').toBe(colorScheme === 'light');
+    await check();
+    await page.getByRole('button', { name: 'Ich komme', exact: true }).click();
+    await check();
+    await page.getByLabel('Oder eine andere Zahl').fill('zehn');
+    await page.getByRole('button', { name: 'Angaben speichern' }).click();
+    await expect(page.getByRole('alert')).toContainText('zwischen 0 und 1440');
+    await check();
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Ich bin da' }).click();
+    await expect(page.getByRole('status')).toContainText('als eingetroffen gemeldet');
+    await check();
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.getByText('You are recorded as arrived')).toBeVisible();
+    await check();
+    await page.goto(`${new URL(url).origin}/a/unknown`);
+    await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible();
+    await check();
+    await context.close();
+  });
+}

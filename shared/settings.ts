@@ -32,6 +32,7 @@ export const settings = {
     open: true,
   },
   organisation_name: { section: 'installation', kind: 'text', maximum: 120, open: true },
+  organisation_phone: { section: 'installation', kind: 'phone' },
   server_type: {
     section: 'installation',
     kind: 'select',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { adapterFor, addressKinds, providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { answerOptions } from '#server/rendering/content.ts';
+import { answerOptions, type MessageContent } from '#server/rendering/content.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 
 /** A message with what decides whether and how it can be sent. */
@@ -29,7 +29,7 @@ export interface MessageRow {
   followsAlarm: boolean;
   requiresRelease: boolean;
   /** The answers the report offers. */
-  options: { code: string; label: string; askMinutes: boolean }[];
+  options: MessageContent['options'];
   insertedBy: number | null;
   launchedBy: number | null;
   sendAt: Date | null;

@@ -7,6 +7,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
+import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */
@@ -20,7 +21,7 @@ export interface MessageContent {
   shape: MessageShape;
   /** What a reply names this question by where several are open; null where replies do not come back. */
   replyCode: string | null;
-  options: { code: string; label: string; askMinutes: boolean }[];
+  options: { code: string; label: string; kind: AnswerMeaning; askMinutes: boolean }[];
   organisation: string;
   language: string;
   /** What it corrects or gives the all-clear for; null when it stands for itself. */
@@ -33,7 +34,7 @@ export interface MessageContent {
 
 /** The options of message `m`'s report as JSON, in their order. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
-  select json_agg(json_build_object('code', o.code, 'label', o.label, 'askMinutes', o.ask_minutes)
+  select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind, 'askMinutes', o.ask_minutes)
     order by o.sort_order, o.id)
   from answer_options o where o.report_id = m.report_id), '[]')`;
 

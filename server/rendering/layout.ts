@@ -1,5 +1,6 @@
 import { languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
+import { type AnswerMeaning, answerColours } from './answer-colours.ts';
 
 /** What a mail shows, in its order. */
 export interface MailFrame {
@@ -10,7 +11,13 @@ export interface MailFrame {
   /** HTML of the allow-list when `isHtml`, else plain text. */
   content: string;
   isHtml: boolean;
-  button: { label: string; url: string } | null;
+  /** How to answer: the page, and the same with one of its answers in front. */
+  answers: {
+    label: string;
+    url: string;
+    hint: string;
+    options: { label: string; url: string; kind: AnswerMeaning }[];
+  } | null;
   /** Another way to answer. */
   hint?: string | null;
   /** What it refers to. */
@@ -22,7 +29,7 @@ const font = 'font-family:Arial,Helvetica,sans-serif';
 
 /** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
 export function mailPage({ language, banner, title, content, isHtml, about, ...rest }: MailFrame): string {
-  const { button, hint, footer } = rest;
+  const { answers, hint, footer } = rest;
   const body = isHtml ? content : paragraphs(content);
   return `<!doctype html>
 <html ${languageAttributes(language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -34,7 +41,7 @@ ${banner ? `<div style="padding:12px 16px;background:#f2ae00;color:#000;font-wei
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
 ${body}
 ${about ? `<p style="margin:16px 0 0;color:#495057">${escapeHtml(about)}</p>` : ''}
-${button ? answerButton(button) : ''}
+${answers ? answerButtons(answers) : ''}
 ${hint ? `<p style="margin:16px 0 0">${escapeHtml(hint)}</p>` : ''}
 </div>
 <p style="margin:0;padding:12px 24px;font-size:13px;color:#495057">${escapeHtml(footer)}</p>
@@ -43,10 +50,23 @@ ${hint ? `<p style="margin:16px 0 0">${escapeHtml(hint)}</p>` : ''}
 `;
 }
 
-const answerButton = ({ label, url }: { label: string; url: string }) =>
-  `<p style="margin:24px 0 8px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;\
-background:#0d6596;color:#fff;font-weight:bold;text-decoration:none;border-radius:4px">${escapeHtml(label)}</a></p>
-<p style="margin:0;font-size:13px;color:#495057">${escapeHtml(url)}</p>`;
+function answerButtons({ label, url, hint, options }: NonNullable<MailFrame['answers']>): string {
+  const page = `<a href="${escapeHtml(url)}" style="color:#495057">${escapeHtml(url)}</a>`;
+  if (!options.length) {
+    return `<p style="margin:24px 0 8px">${button(label, url, '#0d6596')}</p>
+<p style="margin:0;font-size:13px;color:#495057">${page}</p>`;
+  }
+  const buttons = options.map(
+    (one) => `<p style="margin:0 0 8px">${button(one.label, one.url, answerColours[one.kind])}</p>`,
+  );
+  return `<p style="margin:24px 0 8px;font-weight:bold">${escapeHtml(label)}</p>
+${buttons.join('\n')}
+<p style="margin:0;font-size:13px;color:#495057">${escapeHtml(hint)} ${page}</p>`;
+}
+
+const button = (label: string, url: string, ground: string) =>
+  `<a href="${escapeHtml(url)}" style="display:block;padding:14px 16px;background:${ground};color:#fff;\
+font-size:18px;font-weight:bold;text-align:center;text-decoration:none;border-radius:6px">${escapeHtml(label)}</a>`;
 
 /** A plain text as HTML: a paragraph where a line is left out, links where addresses stand. */
 export function paragraphs(text: string): string {

@@ -16,8 +16,8 @@ const message: MessageContent = {
   shape: 'mail',
   replyCode: null,
   options: [
-    { code: '1', label: 'Ich komme', askMinutes: true },
-    { code: '2', label: 'Ich komme nicht', askMinutes: false },
+    { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
+    { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE', askMinutes: false },
   ],
   organisation: 'Klinikum Nord',
   language: 'de',
@@ -59,6 +59,14 @@ test('the answer link is added once, unless the author placed it or nothing is a
   const added = render();
   assert.equal(count(added.text), 1);
   assert.match(added.html!, new RegExp(`<a href="${link}"`));
+  const buttons = [...added.html!.matchAll(/<a href="([^"]*option=[^"]*)"[^>]*>([^<]*)</g)].map(([, href, label]) => [
+    href,
+    label,
+  ]);
+  assert.deepEqual(buttons, [
+    [`${link}?option=1`, 'Ich komme'],
+    [`${link}?option=2`, 'Ich komme nicht'],
+  ]);
   const placed = render({ content: 'Hier: {{ answer.link }}' });
   assert.equal(count(placed.text), 1);
   assert.match(placed.html!, new RegExp(`<a href="${link}">${link}</a>`));

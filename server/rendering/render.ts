@@ -6,7 +6,7 @@ import { fillText, plainWords, shortText, type TextFrame } from '#shared/message
 import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
 import type { MessageContent } from './content.ts';
-import { mailPage } from './layout.ts';
+import { type MailFrame, mailPage } from './layout.ts';
 import { type MessageTexts, texts } from './texts.ts';
 
 /** What the text of one recipient needs. */
@@ -72,7 +72,7 @@ export function renderMessage(
       content,
       isHtml: isHtml(message.content),
       footer,
-      button: open ? { label: own.answer, url: open } : null,
+      answers: open ? mailAnswers(message, open, own) : null,
       hint: byMail,
       about,
     }),
@@ -117,6 +117,14 @@ export const answerWays = (
 /** Where a recipient answers; only the server's secret and the row's nonce together give it. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
   `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
+
+/** A button per answer; each opens the page with that answer in front, and only a tap there records it. */
+const mailAnswers = ({ options }: MessageContent, link: string, own: MessageTexts): MailFrame['answers'] => ({
+  label: own.answer,
+  url: link,
+  hint: own.tapThere,
+  options: options.map(({ code, label, kind }) => ({ label, kind, url: `${link}?option=${encodeURIComponent(code)}` })),
+});
 
 const optionsLine = (options: MessageContent['options']) =>
   options.map(({ code, label }) => `${code} = ${label}`).join(', ');

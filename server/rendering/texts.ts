@@ -1,4 +1,5 @@
 import type { ByLanguage } from '#shared/label.ts';
+
 /** The fixed texts around a message. */
 export interface MessageTexts {
   /** Before the subject and the text of what is no real event. */
@@ -11,6 +12,8 @@ export interface MessageTexts {
   /** A title as it stands in a sentence. */
   quoted: (title: string) => string;
   answer: string;
+  /** Below buttons that only open the answer page. */
+  tapThere: string;
   answerHere: string;
   /** How to answer by a reply that names the question by its code. */
   replyWith: (code: string, options: string) => string;
@@ -29,6 +32,7 @@ const german: MessageTexts = {
   },
   quoted: (title) => `„${title}“`,
   answer: 'Jetzt antworten',
+  tapThere: 'Es öffnet sich Ihre Antwortseite; erst ein Tipp dort hält die Antwort fest:',
   answerHere: 'Bitte antworten Sie hier:',
   replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
   replyByMail: (options) => `Oder antworten Sie auf diese E-Mail, mit einer Wahl in der ersten Zeile: ${options}`,
@@ -45,6 +49,7 @@ const english: MessageTexts = {
   },
   quoted: (title) => `“${title}”`,
   answer: 'Answer now',
+  tapThere: 'Your answer page opens; only a tap there records the answer:',
   answerHere: 'Please answer here:',
   replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
   replyByMail: (options) => `Or reply to this e-mail, with a choice in the first line: ${options}`,

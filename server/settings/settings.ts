@@ -9,6 +9,7 @@ export type SettingKey =
   | 'imprint_url'
   | 'map_style_url'
   | 'organisation_name'
+  | 'organisation_phone'
   | 'overdue_minutes'
   | 'privacy_url'
   | 'registration_open'

@@ -6,7 +6,10 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Checked } from '#shared/fields/kind.ts';
+import { phoneNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkSetting, isSetting, type Setting, settings } from '#shared/settings.ts';
 
@@ -56,9 +59,18 @@ async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof setti
     return { valueStr: null, fileId: valueBlob };
   }
   if (valueBlob !== null) throw bad('valueBlob', 'error_invalid_input');
-  const checked = checkSetting(setting, valueStr ?? '');
+  const checked = await checkText(tx, setting, valueStr ?? '');
   if ('fault' in checked) throw bad('valueStr', checked.fault);
   return { valueStr: checked.value, fileId: null };
+}
+
+/** A telephone number is one of the installation's country. */
+async function checkText(tx: Tx, setting: Setting, given: string): Promise<Checked<string>> {
+  const checked = checkSetting(setting, given);
+  if (setting.kind !== 'phone' || 'fault' in checked || checked.value === null) return checked;
+  const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
+  const number = phoneNumber(checked.value, country);
+  return number === null ? { fault: 'error_invalid_phone' } : { value: number };
 }
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });

@@ -20,12 +20,11 @@ import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
 /** The look of the page: the answer page's, with what its fields need besides. */
 export const ownDataStyle = `${answerStyle}
-input:not([type=hidden]):not([type=checkbox]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
-[aria-invalid=true]{border-color:#b31218}
-.wrong{color:#b31218;margin:.25rem 0 0}
-details{margin:1rem 0;border:2px solid #868e96;border-radius:.5rem;padding:.5rem 1rem}
+input:not([type=hidden]):not([type=checkbox]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
+[aria-invalid=true]{border-color:var(--warn)}
+.wrong{color:var(--warn);margin:.25rem 0 0}
+details{margin:1rem 0;border:2px solid var(--line);border-radius:.5rem;padding:.5rem 1rem}
 summary{min-height:2rem;font-weight:600;cursor:pointer}
-.quiet{background:#495057}
 ul{padding-left:1.25rem}
 h2,legend{font-size:1.25rem;font-weight:700;line-height:1.25;margin:0 0 .5rem}
 h2,fieldset{margin-top:2rem}
@@ -35,7 +34,7 @@ h2,fieldset{margin-top:2rem}
 .tick{display:flex;align-items:center;gap:.75rem;min-height:3rem}
 .tick input{width:1.5rem;height:1.5rem}
 .devices{list-style:none;padding:0}
-.devices li{border:2px solid #868e96;border-radius:.5rem;padding:.25rem 1rem 1rem;margin:0 0 .75rem}
+.devices li{border:2px solid var(--line);border-radius:.5rem;padding:.25rem 1rem 1rem;margin:0 0 .75rem}
 .devices button{margin-top:.5rem}
 `;
 

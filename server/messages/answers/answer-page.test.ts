@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { languageField } from '#server/rendering/render.ts';
 import { tokenOf } from '#server/secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver, passWindow, settle, statusesOf } from '#server/testing/messages.ts';
@@ -50,7 +51,7 @@ const markIn = (html: string) => /name="mark" value="([^"]+)"/.exec(html)![1]!;
 const answersOf = (reportId: number) =>
   db.selectFrom('answers').selectAll().where('reportId', '=', reportId).orderBy('id').execute();
 
-test('the page shows the question and nothing about anybody, in German and English, and may not be kept', async () => {
+test('the page shows for whom it is and the question, nothing about others, in German and English, and may not be kept', async () => {
   const { token } = await asked({
     title: 'Alarm <3 & "mehr"',
     content: 'Guten Tag {{ person.firstName }},\n\nbitte kommen Sie: {{ answer.link }}',
@@ -71,9 +72,14 @@ test('the page shows the question and nothing about anybody, in German and Engli
   assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'));
   assert.ok(!/<script|onload|onclick/i.test(html));
   assert.match(html, /<html lang="de">[\s\S]*Alarm &lt;3 &amp; &quot;mehr&quot;[\s\S]*Guten Tag,\n\nbitte kommen Sie:/);
-  assert.match(html, /Ich komme<\/label>[\s\S]*Ich komme nicht[\s\S]*Später \/ unklar/);
-  assert.ok(!/Erika|Mustermann|person\.|" checked/.test(html), 'no name, nothing preselected');
-  assert.match(await (await get(token, { headers: { 'accept-language': 'en-US,en;q=0.9' } })).text(), /Send answer/);
+  assert.match(html, /Für Erika Mustermann[\s\S]*Gesendet: \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
+  assert.match(
+    html,
+    /<button class="option positive" name="option" value="1">Ich komme<\/button>\s*<button class="option negative" name="option" value="2">Ich komme nicht<\/button>\s*<button class="option neutral" name="option" value="3">Später \/ unklar<\/button>[\s\S]*Guten Tag/,
+    'the answers stand before the text',
+  );
+  assert.doesNotMatch(html, /person\.|href="tel:/, 'no number to call where none is set');
+  assert.match(await (await get(token, { headers: { 'accept-language': 'en-US,en;q=0.9' } })).text(), /For Erika/);
   assert.match(await (await get(`${token}?lang=en`)).text(), /<html lang="en">/);
 });
 
@@ -96,16 +102,24 @@ test('opening changes nothing, however often and however; only a chosen answer a
     JSON.stringify(await db.selectFrom('messageRecipients').selectAll().where('personId', '=', person.id).execute()),
     before,
   );
+  const tapped = await (await post(token, { mark: markIn(html), option: '1' })).text();
+  assert.match(tapped, /Festgehalten: Ich komme<[\s\S]*Danke/);
+  for (const minutes of [10, 20, 30, 45, 60]) {
+    assert.ok(tapped.includes(`<button name="minutes" value="${minutes}">${minutes} min</button>`));
+  }
   const response = await post(token, {
-    mark: markIn(html),
+    mark: markIn(tapped),
     option: '1',
-    'minutes-1': '15',
+    minutes: '15',
     text: ' bin unterwegs\r\nbis gleich ',
   });
   assert.equal(response.status, 200);
+  const added = await response.text();
+  assert.match(added, /Festgehalten: Ich komme, in 15 Minuten, „bin unterwegs\nbis gleich“[\s\S]*Danke/);
   assert.match(
-    await response.text(),
-    /Danke[\s\S]*Festgehalten: Ich komme, in 15 Minuten, „bin unterwegs\nbis gleich“/,
+    added,
+    /name="minutes"[^>]* value="15"[\s\S]*bin unterwegs\nbis gleich<\/textarea>/,
+    'to be added to again',
   );
   const list = `query ($id: ID!) { message(id: $id) { messageRecipients { edges { node {
     response answer { minutes text source late option { code } } } } } } }`;
@@ -119,7 +133,7 @@ test('opening changes nothing, however often and however; only a chosen answer a
 test('the same form sent again is one answer; another choice is a new one, and the newest holds', async () => {
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
-  const fields = { mark, option: '1', 'minutes-1': '5' };
+  const fields = { mark, option: '1' };
   await Promise.all([post(token, fields), post(token, fields)]);
   assert.equal((await post(token, fields)).status, 200);
   assert.equal((await answersOf(report.id)).length, 1);
@@ -146,8 +160,14 @@ test('a form that was not made here for this link, is too old, or comes from els
   for (const mark of ['', 'x', formMark(secrets, other.token), formMark(secrets, token, now - 31 * 60_000)]) {
     const response = await post(token, { mark, option: '1' });
     assert.equal(response.status, 400);
-    assert.match(await response.text(), /zu lange offen[\s\S]* value="1" checked/, 'what was entered is not lost');
+    assert.match(await response.text(), /zu lange offen[\s\S]*class="option positive front"/, 'one more tap is enough');
   }
+  const added = await post(token, { mark: 'x', option: '1', minutes: '7', text: 'Hallo' });
+  assert.match(
+    await added.text(),
+    /zu lange offen[\s\S]* value="7"[\s\S]*Hallo<\/textarea>/,
+    'what was added is not lost',
+  );
   const mark = formMark(secrets, token);
   const strange: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
@@ -170,7 +190,7 @@ test('wrong minutes and too long a remark are told, and nothing entered is lost'
   const { token, report } = await asked();
   const mark = markIn(await (await get(token)).text());
   for (const minutes of ['-1', '1441', 'zehn', '2.5']) {
-    const html = await (await post(token, { mark, option: '1', 'minutes-1': minutes, text: 'Hallo' })).text();
+    const html = await (await post(token, { mark, option: '1', minutes, text: 'Hallo' })).text();
     assert.match(html, /role="alert"[\s\S]*zwischen 0 und 1440/);
     assert.ok(html.includes(`value="${minutes}"`) && html.includes('Hallo</textarea>'));
   }
@@ -202,6 +222,51 @@ test('an answer whose commit fails is asked for again in a moment, with all that
   assert.deepEqual(await answersOf(report.id), []);
   assert.equal((await post(token, fields)).status, 200);
   assert.equal((await answersOf(report.id)).length, 1);
+});
+
+test('a link for one option shows that option in front, and records nothing', async () => {
+  const { token, report } = await asked();
+  const html = await (await get(`${token}?option=2`)).text();
+  assert.match(html, /class="option negative front"[\s\S]*class="option positive"[\s\S]*class="option neutral"/);
+  const strange = await (await get(`${token}?option=%3Cx&option=2`)).text();
+  assert.doesNotMatch(strange, /front"/);
+  assert.deepEqual(await answersOf(report.id), []);
+});
+
+test('the page is in the language of the person, unless another is chosen on it', async () => {
+  const { token, person } = await asked();
+  const language = (valueStr: string) =>
+    db.insertInto('personData').values({ personId: person.id, keyFieldId: languageField, valueStr }).execute();
+  const usual = (valueStr: string) =>
+    db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'default_language').execute();
+  const read = async (query = '', accepted = '*') =>
+    /<html lang="(\w+)"/.exec(
+      await (await get(token + query, { headers: { 'accept-language': accepted } })).text(),
+    )![1];
+  assert.equal(await read(), 'de');
+  await usual('en');
+  assert.equal(await read(), 'en', 'that of the installation');
+  assert.equal(await read('', 'de-AT'), 'de', 'else that of the browser');
+  await usual('de');
+  await language('English');
+  assert.equal(await read('', 'de-AT'), 'en', 'else their own');
+  assert.equal(await read('?lang=de'), 'de');
+});
+
+test('the page has the number to call, as people of the country read it', async () => {
+  const { token } = await asked();
+  const administrator = await server.as('administrator');
+  const set = (to: string) =>
+    administrator.send(
+      'mutation ($to: String) { updateSystemSetting(valueKey: "organisation_phone", valueStr: $to) { valueStr } }',
+      { to },
+    );
+  const wrong = await set('030 1');
+  assert.deepEqual(wrong.errors?.[0]?.extensions['fields'], { valueStr: 'error_invalid_phone' });
+  assert.equal((await set('030 23125 000')).data.updateSystemSetting.valueStr, '+493023125000');
+  assert.match(await (await get(token)).text(), /href="tel:\+493023125000"><span>Anrufen<\/span> <span>030 23125000</);
+  await set('');
+  assert.doesNotMatch(await (await get(token)).text(), /tel:/);
 });
 
 test('an unknown link says what to do; only unknown links are throttled', async () => {
@@ -274,7 +339,7 @@ test('whoever said yes says by one button that they are there, once; the page sh
   const { token, report, person } = await asked();
   assert.doesNotMatch(await (await get(token)).text(), /Ich bin da/, 'not before a yes');
   const mark = async () => markIn(await (await get(token)).text());
-  await post(token, { mark: await mark(), option: '1', 'minutes-1': '5' });
+  await post(token, { mark: await mark(), option: '1', minutes: '5' });
   const html = await (await get(token)).text();
   assert.match(html, /Ich bin da/);
   assert.match(await (await get(`${token}?lang=en`)).text(), /I have arrived/);
@@ -303,6 +368,10 @@ test('who was told that they are not needed reads it behind their link', async (
   await post(tokens[0]!, { mark, option: '1' });
   await passWindow(db, report.id);
   await settle(server.app);
-  assert.match(await (await get(tokens[1]!)).text(), /Sie werden nicht mehr gebraucht/);
+  const told = await (await get(tokens[1]!)).text();
+  assert.match(told, /Sie werden nicht mehr gebraucht/);
+  const remark = { mark: markIn(told), option: '1', minutes: '20', text: '' };
+  assert.match(await (await post(tokens[1]!, remark)).text(), /Sie werden nicht mehr gebraucht/);
+  assert.equal((await answersOf(report.id)).length, 1, 'minutes that were added too late are no new yes');
   assert.doesNotMatch(await (await get(tokens[0]!)).text(), /nicht mehr gebraucht/);
 });

@@ -8,17 +8,18 @@ import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { sha256 } from '#server/secrets.ts';
 import { areWithinLimit, refuseFlood, tooMany } from '#server/throttle.ts';
 import { number } from '#shared/fields/number.ts';
-import { type Language, visitorsLanguage } from '#shared/languages.ts';
+import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
+import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
 import { againPolicy, answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
-import { type Entered, type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
+import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
 
-type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
+type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown; option?: unknown } }>;
 
 const formLimit = 20_000;
 const formsPerMinute = { most: 10, seconds: 60 };
@@ -32,15 +33,15 @@ const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
 
 /**
  * The page behind an answer link, /a/{token}: GET only shows, however often mail scanners open it; POST records, and
- * only with an explicit choice, from a form that this page made. No sign-in, and no script
- * but one: a form that could not be taken is sent again by itself.
+ * only with an explicit choice, from a form that this page made. An answer is one tap; what is added to it afterwards
+ * replaces it. No sign-in, and no script but one: a form that could not be taken is sent again by itself.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {
     const isUnsent = request.body instanceof URLSearchParams && (kind === 'failed' || kind === 'busy');
-    return isUnsent
-      ? unsentPage(languageOf(request), request.body as URLSearchParams, id)
-      : plainPage(languageOf(request), kind, id);
+    const { query, headers } = request;
+    const language = visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
+    return isUnsent ? unsentPage(language, request.body as URLSearchParams, id) : plainPage(language, kind, id);
   };
   await mountPage(
     fastify,
@@ -59,7 +60,9 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const question = await questionOf(app, request);
-  return answer(reply, 200, questionPage(question, stateOf(app, request)));
+  const { option } = request.query;
+  const front = typeof option === 'string' ? option : undefined;
+  return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
 }
 
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
@@ -70,30 +73,46 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const entered = enteredIn(form);
   const mark = form.get('mark') ?? '';
-  const again = (fault: AnswerFault) =>
-    answer(reply, 400, questionPage(question, { ...stateOf(app, request), fault, entered }));
+  const option = question.options.find(({ code }) => code === entered.option);
+  const again = (fault: AnswerFault) => {
+    const shown = entered.adds && option ? { entered } : { front: entered.option };
+    return answer(reply, 400, questionPage(question, { ...stateOf(app, request, question), fault, ...shown }));
+  };
   if (!markHolds(app.secrets, token, mark)) return again('stale');
   if (form.has('arrived')) return arrive(app, request, reply, question);
-  if (!question.options.some(({ code }) => code === entered.option)) return again('choose');
-  const minutes = number.check(entered.minutes, answerMinutes);
-  if ('fault' in minutes) return again('minutes');
+  if (!option) return again('choose');
+  // a remark is no new yes of somebody who was told meanwhile that they are not needed
+  if (question.notNeeded && entered.adds && option.kind === 'POSITIVE') return show(app, request, reply);
+  const fault = await record(app, question, { mark, ...entered });
+  if (fault) return again(fault);
+  const after = (await findQuestion(app.db, token)) ?? question;
+  return answer(reply, 200, questionPage(after, { ...stateOf(app, request, after), taken: true }));
+}
+
+/** Records what a form says; answers what is wrong with it. */
+async function record(
+  app: App,
+  { recipientId, reportId }: Question,
+  { mark, option, minutes, text }: Entered & { mark: string },
+): Promise<AnswerFault | null> {
+  const checked = number.check(minutes, answerMinutes);
+  if ('fault' in checked) return 'minutes';
   try {
     await recordAnswer(app, {
-      recipientId: question.recipientId,
-      reportId: question.reportId,
-      option: entered.option,
-      minutes: minutes.value,
-      text: entered.text,
+      recipientId,
+      reportId,
+      option,
+      minutes: checked.value,
+      text,
       source: 'link',
-      requestHash: sha256(JSON.stringify([mark, entered.option, entered.minutes, entered.text])),
+      requestHash: sha256(JSON.stringify([mark, option, minutes, text])),
     });
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'error_minutes') return again('minutes');
-    if (error instanceof Refusal && error.key === 'error_too_long') return again('long');
+    if (error instanceof Refusal && error.key === 'error_minutes') return 'minutes';
+    if (error instanceof Refusal && error.key === 'error_too_long') return 'long';
     throw error;
   }
-  const after = (await findQuestion(app.db, token)) ?? question;
-  return answer(reply, 200, questionPage(after, { ...stateOf(app, request), taken: true }));
+  return null;
 }
 
 /** "Bin da": the answer stays as it is; pressed twice it is said once. */
@@ -115,19 +134,26 @@ async function questionOf(app: App, { params: { token }, ip }: Visit): Promise<Q
   throw new Refusal('error_not_found');
 }
 
-const languageOf = ({ query, headers }: FastifyRequest): Language =>
-  visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
-
-const stateOf = (app: App, request: Visit): PageState => ({
-  language: languageOf(request),
+const stateOf = (app: App, request: Visit, question: Question): PageState => ({
+  language: languageFor(question, request),
   mark: formMark(app.secrets, request.params.token),
 });
 
-/** Minutes are those of the chosen answer; line breaks of a form come as CR LF. */
+/** The language chosen on the page, else the person's own, else the browser's, else that of the installation. */
+function languageFor({ ownLanguage, usualLanguage }: Question, { query, headers }: Visit): Language {
+  const chosen = typeof query.lang === 'string' ? knownLanguage(query.lang) : null;
+  const own = chosen ?? knownLanguage(ownLanguage) ?? acceptedLanguage(headers['accept-language']);
+  return own ?? languageOf(usualLanguage);
+}
+
+/** Of the minutes the first count: a button's stand before what was typed. Line breaks of a form come as CR LF. */
 function enteredIn(form: URLSearchParams): Entered {
-  const option = form.get('option') ?? '';
-  const minutes = (form.get(`minutes-${option}`) ?? '').trim();
-  return { option, minutes, text: (form.get('text') ?? '').replaceAll('\r\n', '\n').trim() };
+  return {
+    option: form.get('option') ?? '',
+    minutes: (form.get('minutes') ?? '').trim(),
+    text: (form.get('text') ?? '').replaceAll('\r\n', '\n').trim(),
+    adds: form.has('text'),
+  };
 }
 
 /**

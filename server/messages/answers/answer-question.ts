@@ -3,35 +3,69 @@ import type { Db } from '#server/database/connect.ts';
 import { inGroups, type Outcome } from '#server/database/in-groups.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
+import type { AnswerMeaning } from '#server/rendering/answer-colours.ts';
+import { languageField } from '#server/rendering/render.ts';
 import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+import { shownPhone } from '#shared/phone-number.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 
-/** What a visitor with a link is shown: the question and their own last answer, nothing about anybody. */
+/** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
 export interface Question {
   recipientId: number;
   reportId: number;
   personId: number | null;
+  /** Who was asked; null for an address without a person. */
+  name: string | null;
+  /** In which language the person wants to be written to, as it was entered. */
+  ownLanguage: string | null;
+  /** When the alarm went out. */
+  alarmAt: Date | null;
   title: string;
   content: string;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   /** The event or the time for answers is over. */
   late: boolean;
-  options: { code: string; label: string; askMinutes: boolean }[];
-  last: { label: string | null; minutes: number | null; text: string | null; at: Date } | null;
+  options: QuestionOption[];
+  last: LastAnswer | null;
   /** The answer that holds is a yes. */
   saidYes: boolean;
   arrivedAt: Date | null;
   /** They were told after their answer, or are being told, that they are not needed. */
   notNeeded: boolean;
   sender: string;
+  /** What to call: as it is dialled, and as it is read; null while none is set. */
+  phone: { number: string; shown: string } | null;
+  /** The language of the installation. */
+  usualLanguage: string;
   timeZone: string;
 }
 
-interface Found extends Omit<Question, 'last' | 'sender' | 'timeZone'> {
+/** What can be answered. */
+export interface QuestionOption {
+  code: string;
+  label: string;
+  kind: AnswerMeaning;
+  askMinutes: boolean;
+}
+
+/** An answer that was recorded. */
+export interface LastAnswer {
+  code: string | null;
+  label: string | null;
+  minutes: number | null;
+  text: string | null;
+  at: Date;
+}
+
+type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
+
+interface Found extends Omit<Question, 'last' | keyof OfAll> {
   tokenHash: Buffer | null;
   lastAt: Date | null;
+  lastCode: string | null;
   lastLabel: string | null;
   lastMinutes: number | null;
   lastText: string | null;
@@ -54,40 +88,64 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
     select id, option_id, minutes, text, source, at, withdrawn_at from answers where recipient_id = r.id
     union all select id, option_id, minutes, text, source, at, withdrawn_at from answers
     where report_id = r.report_id and person_id = r.person_id`;
-  const reading = readSettings(db, 'organisation_name', 'system_name', 'time_zone');
   const searching = sql<Found>`
     select r.token_hash, r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
+      nullif(concat_ws(' ', w.title, w.first_name, w.last_name), '') as name,
+      (select d.value_str from person_data d where d.person_id = w.id and d.key_field_id = ${languageField}) as own_language,
+      coalesce(m.sent_at, m.launched_at) as alarm_at,
       not e.is_running or coalesce(p.answer_until < clock_timestamp(), false) as late,
       coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
       s.told_at is not null and s.arrived_at is null and not s.coming as not_needed,
-      (select json_agg(json_build_object('code', o.code, 'label', o.label, 'askMinutes', o.ask_minutes)
-        order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options,
-      l.at as last_at, l.label as last_label, l.minutes as last_minutes, l.text as last_text
+      (select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind,
+        'askMinutes', o.ask_minutes) order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options,
+      l.at as last_at, l.code as last_code, l.label as last_label, l.minutes as last_minutes, l.text as last_text
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
+    left join people w on w.id = r.person_id
     cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
     left join lateral (
-      select o.label, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
+      select o.code, o.label, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
       order by a.option_id is null, a.id desc limit 1) l on true
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);
-  const [{ rows }, settings] = await Promise.all([searching, reading]);
-  const sender = settings.organisation_name ?? settings.system_name ?? 'Meldekette';
-  const timeZone = settings.time_zone ?? 'Europe/Berlin';
+  const [{ rows }, ofAll] = await Promise.all([searching, readOfAll(db)]);
   const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));
   return hashes.map((hash) => {
     const row = found.get(hash.toString('hex'));
-    return { result: row ? { ...questionIn(row), sender, timeZone } : null };
+    return { result: row ? { ...questionIn(row), ...ofAll } : null };
   });
 }
 
-function questionIn({ tokenHash: _hash, lastAt, lastLabel, lastMinutes, lastText, ...row }: Found) {
-  const last = lastAt && { label: lastLabel, minutes: lastMinutes, text: lastText, at: lastAt };
+/** What the pages of one installation have in common. */
+async function readOfAll(db: Db): Promise<OfAll> {
+  const {
+    organisation_phone: number,
+    default_country: country = 'DE',
+    ...settings
+  } = await readSettings(
+    db,
+    'organisation_name',
+    'system_name',
+    'time_zone',
+    'organisation_phone',
+    'default_country',
+    'default_language',
+  );
+  return {
+    sender: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
+    phone: number === undefined ? null : { number, shown: shownPhone(number, country) },
+    usualLanguage: settings.default_language ?? defaultLanguage,
+    timeZone: settings.time_zone ?? 'Europe/Berlin',
+  };
+}
+
+function questionIn({ tokenHash: _hash, lastAt, lastCode, lastLabel, lastMinutes, lastText, ...row }: Found) {
+  const last = lastAt && { code: lastCode, label: lastLabel, minutes: lastMinutes, text: lastText, at: lastAt };
   const [title, content] = [withoutPersonal(row.title), withoutPersonal(row.content)];
   return { ...row, title, content, options: row.options ?? [], last };
 }
 
-/** A forwarded link must not tell a name, so what is personal in a text is left out. */
+/** The page greets by name itself; what is personal in a text is left out. */
 function withoutPersonal(text: string): string {
   return plainText(fillPlaceholders(text, {}))
     .replace(/ ?\{{2,}[^{}]*\}{2,}/g, '')

@@ -1,36 +1,51 @@
 import { createHash } from 'node:crypto';
+import { answerColours } from '#server/rendering/answer-colours.ts';
 
-/** The look of the answer page: for a telephone first, readable without any picture, script or font from elsewhere. */
+/**
+ * The look of the pages behind a person's link: for a telephone first, light or dark as the device is, readable without any
+ * picture, script or font from elsewhere.
+ */
 export const answerStyle = `
+:root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#868e96;--link:#0d6596;--info:#0d6596;--warn:#b31218;--good:#516900;--info-ground:#e7f3fa;--warn-ground:#fdecec;--good-ground:#f1f7e4}
+@media (prefers-color-scheme:dark){:root{--ground:#101316;--paper:#1b1f23;--ink:#e9ecef;--soft:#c1c8cf;--link:#7cc4ee;--info:#7cc4ee;--warn:#ff9d9d;--good:#b5d46a;--info-ground:#10303f;--warn-ground:#401d1f;--good-ground:#28330f}}
 *{box-sizing:border-box}
-body{margin:0;background:#f1f3f5;color:#212529;font:1.125rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-.mode{margin:0;padding:.75rem 1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
-main{max-width:36rem;margin:0 auto;padding:1rem;background:#fff;min-height:100vh}
-header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;color:#495057}
+body{margin:0;background:var(--ground);color:var(--ink);font:1.125rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+.mode{margin:0 0 .5rem;padding:.5rem 1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
+main{max-width:36rem;margin:0 auto;padding:.5rem 1rem 2rem;background:var(--paper);min-height:100vh}
+header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;color:var(--soft);font-size:1rem}
 header p{margin:0;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.25;margin:1rem 0 .5rem;overflow-wrap:anywhere}
-.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:0 0 1rem}
-.note,.fault,.done{padding:.75rem 1rem;border-left:.375rem solid;margin:1rem 0}
-.note{border-color:#0d6596;background:#e7f3fa}
-.fault{border-color:#b31218;background:#fdecec}
-.done{border-color:#516900;background:#f1f7e4}
-.note p,.fault p,.done p{margin:0}
+h1{font-size:1.375rem;line-height:1.25;margin:.25rem 0 .5rem;overflow-wrap:anywhere}
+.for{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.25rem 1rem;margin:0 0 .75rem}
+.for p{margin:0;line-height:1.35;overflow-wrap:anywhere}
+.for strong{display:block}
+a.call{display:inline-flex;flex-wrap:wrap;align-items:center;column-gap:.5rem;min-height:2.75rem;padding:.25rem .875rem;border:2px solid;border-radius:.5rem;font-size:1rem;font-weight:600;line-height:1.25;text-decoration:none}
+.text{white-space:pre-wrap;overflow-wrap:anywhere;margin:1.25rem 0 0}
+.note,.fault,.done{padding:.625rem 1rem;border-left:.375rem solid;margin:.75rem 0}
+.note{border-color:var(--info);background:var(--info-ground)}
+.fault{border-color:var(--warn);background:var(--warn-ground)}
+.done{border-color:var(--good);background:var(--good-ground)}
+.note p,.fault p,.done p{margin:0;overflow-wrap:anywhere}
+.done strong{font-size:1.25rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
-legend{font-size:1.25rem;font-weight:700;padding:0;margin:.5rem 0}
-.option{border:2px solid #868e96;border-radius:.5rem;margin:0 0 .75rem}
-.option:has(input:checked){border-color:#0d6596;background:#e7f3fa}
-.choice{display:flex;align-items:center;gap:.75rem;min-height:3.5rem;padding:.5rem 1rem;font-weight:600;cursor:pointer;overflow-wrap:anywhere}
-input[type=radio]{width:1.5rem;height:1.5rem;flex:none;margin:0;accent-color:#0d6596}
-.minutes{padding:0 1rem 1rem}
-@supports selector(:has(a)){.minutes{display:none}.option:has(input:checked) .minutes{display:block}}
-label:not(.choice){display:block;margin-bottom:.375rem}
+legend{font-weight:700;padding:0;margin:.5rem 0}
+.unseen{position:absolute;width:1px;height:1px;margin:-1px;padding:0;border:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+label{display:block;margin-bottom:.375rem}
 .field{margin:1rem 0}
-input[type=text],textarea{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid #868e96;border-radius:.5rem;background:#fff;color:inherit}
-.hint{color:#495057;font-size:1rem}
-button,.button{display:block;width:100%;min-height:3.5rem;padding:.75rem 1rem;border:0;border-radius:.5rem;background:#0d6596;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer}
-button.arrive{background:#516900;margin:1rem 0}
-a{color:#0d6596;padding:.5rem 0}
-.button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1.5rem}
+input[type=text],textarea{width:100%;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
+.hint{color:var(--soft);font-size:1rem}
+button,.button{display:block;width:100%;min-height:3.5rem;padding:.75rem 1rem;border:0;border-radius:.5rem;background:#0d6596;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
+button.unseen{min-height:0}
+.option{min-height:4rem;margin:0 0 .625rem;padding:.5rem 1rem;font-size:1.25rem;line-height:1.2}
+.option.front{min-height:6rem;font-size:1.5rem}
+.positive{background:${answerColours.POSITIVE}}
+.negative{background:${answerColours.NEGATIVE}}
+.neutral,.quiet{background:${answerColours.NEUTRAL}}
+.arrive{background:${answerColours.POSITIVE};margin:.75rem 0}
+.chips{display:flex;flex-wrap:wrap;gap:.5rem}
+.chips button{flex:1 1 5rem;width:auto}
+.chips [aria-pressed=true]{outline:3px solid var(--ink);outline-offset:-6px}
+a{color:var(--link);padding:.5rem 0}
+.button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1rem}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
 `;
 

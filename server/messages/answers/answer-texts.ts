@@ -3,10 +3,18 @@ import type { ByLanguage } from '#shared/label.ts';
 /** The words of the answer page in one language. */
 export interface AnswerTexts {
   question: string;
+  /** Whom the page is for. */
+  forWhom: (name: string) => string;
+  /** When the alarm went out. */
+  sent: (moment: string) => string;
+  call: string;
   minutes: string;
+  /** On a button that says so many. */
+  minutesShort: (minutes: number) => string;
+  otherMinutes: string;
   note: string;
   noteHint: string;
-  send: string;
+  save: string;
   earlier: (answer: string, moment: string) => string;
   change: string;
   thanks: string;
@@ -39,10 +47,15 @@ export type AnswerFault = 'choose' | 'minutes' | 'long' | 'stale';
 
 const german: AnswerTexts = {
   question: 'Ihre Antwort',
+  forWhom: (name) => `Für ${name}`,
+  sent: (moment) => `Gesendet: ${moment}`,
+  call: 'Anrufen',
   minutes: 'In wie vielen Minuten sind Sie da? (freiwillig)',
+  minutesShort: (minutes) => `${minutes} min`,
+  otherMinutes: 'Oder eine andere Zahl von Minuten',
   note: 'Bemerkung (freiwillig)',
   noteHint: 'Höchstens 1000 Zeichen',
-  send: 'Antwort senden',
+  save: 'Angaben speichern',
   earlier: (answer, moment) => `Ihre letzte Antwort: ${answer} (${moment})`,
   change: 'Antwort ändern',
   thanks: 'Danke, Ihre Antwort ist angekommen.',
@@ -56,10 +69,11 @@ const german: AnswerTexts = {
     'Es haben sich genug Personen gemeldet: Sie werden nicht mehr gebraucht und müssen nicht kommen. Vielen Dank.',
   mode: { EXERCISE: 'ÜBUNG – kein Ernstfall', TEST: 'TEST – kein Ernstfall' },
   fault: {
-    choose: 'Bitte wählen Sie eine Antwort aus und senden Sie sie dann ab.',
+    choose: 'Bitte tippen Sie auf eine der Antworten.',
     minutes: 'Bitte geben Sie die Minuten als Zahl zwischen 0 und 1440 an.',
     long: 'Die Bemerkung ist zu lang. Bitte kürzen Sie sie auf 1000 Zeichen.',
-    stale: 'Diese Seite war zu lange offen. Bitte prüfen Sie Ihre Antwort und senden Sie sie noch einmal ab.',
+    stale:
+      'Diese Seite war zu lange offen, und Ihre Antwort ist noch nicht festgehalten. Bitte tippen Sie noch einmal.',
   },
   unknownTitle: 'Dieser Link gilt nicht',
   unknown:
@@ -82,10 +96,15 @@ const german: AnswerTexts = {
 
 const english: AnswerTexts = {
   question: 'Your answer',
+  forWhom: (name) => `For ${name}`,
+  sent: (moment) => `Sent: ${moment}`,
+  call: 'Call',
   minutes: 'In how many minutes will you be there? (optional)',
+  minutesShort: (minutes) => `${minutes} min`,
+  otherMinutes: 'Or another number of minutes',
   note: 'Remark (optional)',
   noteHint: 'At most 1000 characters',
-  send: 'Send answer',
+  save: 'Save details',
   earlier: (answer, moment) => `Your last answer: ${answer} (${moment})`,
   change: 'Change answer',
   thanks: 'Thank you, your answer has arrived.',
@@ -98,10 +117,10 @@ const english: AnswerTexts = {
   notNeeded: 'Enough people have answered: you are no longer needed and do not have to come. Thank you.',
   mode: { EXERCISE: 'EXERCISE – not a real emergency', TEST: 'TEST – not a real emergency' },
   fault: {
-    choose: 'Please choose an answer and then send it.',
+    choose: 'Please tap one of the answers.',
     minutes: 'Please give the minutes as a number between 0 and 1440.',
     long: 'The remark is too long. Please shorten it to 1000 characters.',
-    stale: 'This page was open for too long. Please check your answer and send it again.',
+    stale: 'This page was open for too long, and your answer is not recorded yet. Please tap once more.',
   },
   unknownTitle: 'This link is not valid',
   unknown:

@@ -1,50 +1,65 @@
-import { htmlInput, htmlText } from '#server/http/html-field.ts';
+import { htmlText } from '#server/http/html-field.ts';
 import type { PlainKind } from '#server/http/page.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
-import type { Question } from './answer-question.ts';
+import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
+import type { LastAnswer, Question } from './answer-question.ts';
 import { againScript, answerStyle } from './answer-style.ts';
-import { type AnswerFault, answerTexts } from './answer-texts.ts';
-import { answerNote } from './answers.ts';
-import { answerMinutes } from './check-group.ts';
+import { answerTexts } from './answer-texts.ts';
 import { otherLanguages } from './other-languages.ts';
 
-/** What somebody entered, to be shown again when it could not be taken. */
-export interface Entered {
-  option: string;
-  minutes: string;
-  text: string;
-}
-
 /** How the page of a link looks at a moment. */
-export interface PageState {
-  language: Language;
-  /** The mark the form carries. */
-  mark: string;
-  fault?: AnswerFault;
+export interface PageState extends FormState {
+  /** What somebody wanted to add, to be shown again because it could not be taken. */
   entered?: Entered;
   /** The answer was taken just now. */
   taken?: boolean;
 }
 
-/** The page behind a link: the question, one's own last answer, and the form. */
+/** The page behind a link: for whom it is, the answers as buttons, and the question; after a tap what can be added. */
 export function questionPage(question: Question, state: PageState): string {
-  const { language, fault, taken } = state;
+  const { language, fault, taken, entered } = state;
   const texts = textIn(answerTexts, language);
+  const { last } = question;
+  const given = entered ?? (taken && last ? enteredOf(last) : undefined);
   const parts = [
     `<header><p>${escapeHtml(question.sender)}</p>${otherLanguages(language)}</header>`,
+    `<h1>${escapeHtml(question.title)}</h1>`,
+    greeting(question, language),
     fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
     taken ? thanks(question, language) : '',
-    `<h1>${escapeHtml(question.title)}</h1>`,
-    question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
-    taken ? '' : earlier(question, language),
-    question.notNeeded ? `<div class="note"><p>${texts.notNeeded}</p></div>` : arrival(question, state),
+    question.notNeeded ? `<div class="note"><p>${texts.notNeeded}</p></div>` : '',
     question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
-    taken ? `<a class="button" href="?lang=${language}">${texts.change}</a>` : form(question, state),
+    given ? '' : earlier(question, language),
+    given ? additions(question, given, state) : '',
+    question.notNeeded ? '' : arrival(question, state),
+    given ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>` : optionButtons(question, state),
+    question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
   ];
   const title = taken ? texts.thanks : question.title;
-  return page({ language, title, mode: question.mode, body: parts.join('\n') });
+  return page({ language, title, mode: question.mode, body: parts.filter(Boolean).join('\n') });
+}
+
+const enteredOf = ({ code, minutes, text }: LastAnswer): Entered => ({
+  option: code ?? '',
+  minutes: minutes === null ? '' : String(minutes),
+  text: text ?? '',
+  adds: true,
+});
+
+/** For whom the page is, since when, and the number to call. */
+function greeting(question: Question, language: Language): string {
+  const texts = textIn(answerTexts, language);
+  const { name, alarmAt, phone } = question;
+  const lines = [
+    name && `<strong>${htmlText(texts.forWhom(name))}</strong>`,
+    alarmAt && htmlText(texts.sent(momentOf(question, alarmAt, language))),
+  ];
+  const call =
+    phone &&
+    `<a class="call" href="tel:${escapeHtml(phone.number)}"><span>${texts.call}</span> <span>${escapeHtml(phone.shown)}</span></a>`;
+  return `<div class="for"><p>${lines.filter(Boolean).join('\n')}</p>${call ?? ''}</div>`;
 }
 
 /** A page that only says something, e.g. that a link does not hold, with the id that a failure is logged under. */
@@ -62,7 +77,7 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
 export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
   const texts = textIn(answerTexts, language);
   const kept = [...form].map(
-    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${htmlText(value)}">`,
   );
   const number = id ? `<p class="hint">${texts.failureId} ${id}</p>` : '';
   const body = `<h1>${texts.failedTitle}</h1>
@@ -85,7 +100,7 @@ function answerWords({ last }: Question, language: Language): string {
 function thanks(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const words = htmlText(texts.received(answerWords(question, language)));
-  return `<div class="done" role="status"><p><strong>${texts.thanks}</strong></p><p>${words}</p></div>`;
+  return `<div class="done" role="status"><p><strong>${words}</strong></p><p>${texts.thanks}</p></div>`;
 }
 
 function earlier(question: Question, language: Language): string {
@@ -113,43 +128,6 @@ function arrival(question: Question, { language, mark }: PageState): string {
 </form>`;
 }
 
-function form(question: Question, { language, mark, fault, entered }: PageState): string {
-  const texts = textIn(answerTexts, language);
-  const options = question.options.map((option, at) => optionField(option, at, { entered, fault, language }));
-  return `<form method="post" action="?lang=${language}">
-<input type="hidden" name="mark" value="${escapeHtml(mark)}">
-<fieldset${fault ? ' aria-describedby="fault"' : ''}><legend>${texts.question}</legend>
-${options.join('\n')}
-</fieldset>
-<div class="field"><label for="text">${texts.note}</label>
-${htmlInput(answerNote, { name: 'text', id: 'text', value: entered?.text ?? '', language, describedBy: 'hint' })}
-<span class="hint" id="hint">${texts.noteHint}</span></div>
-<button type="submit">${texts.send}</button>
-</form>`;
-}
-
-function optionField(
-  { code, label, askMinutes }: Question['options'][number],
-  at: number,
-  { entered, fault, language }: { entered: Entered | undefined; fault: AnswerFault | undefined; language: Language },
-): string {
-  const checked = entered?.option === code;
-  const isWrong = fault === 'minutes' && checked;
-  const id = `minutes-${at}`;
-  const input = htmlInput(answerMinutes, {
-    name: `minutes-${htmlText(code)}`,
-    id,
-    value: checked ? entered.minutes : '',
-    language,
-    isWrong,
-    describedBy: isWrong ? 'fault' : undefined,
-  });
-  const field = `<div class="minutes"><label for="${id}">${textIn(answerTexts, language).minutes}</label>
-${input}</div>`;
-  return `<div class="option"><label class="choice"><input type="radio" name="option" value="${escapeHtml(code)}"${checked ? ' checked' : ''}> ${escapeHtml(label)}</label>
-${askMinutes ? field : ''}</div>`;
-}
-
 interface Page {
   language: Language;
   title: string;
@@ -162,6 +140,7 @@ const page = ({ language, title, mode, body }: Page) => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(title)}</title>
 <style>${answerStyle}</style>

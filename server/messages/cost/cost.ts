@@ -4,6 +4,7 @@ import type { Adapter, Size } from '#server/channels/channel.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import type { MessageContent } from '#server/rendering/content.ts';
 import { type Addressee, renderMessage } from '#server/rendering/render.ts';
 import { replyCode } from '#server/rendering/reply-code.ts';
 import { readSettings } from '#server/settings/settings.ts';
@@ -35,7 +36,7 @@ export interface PricedText {
   channelType: string;
   channelSettings: unknown;
   reportId: number;
-  options: { code: string; label: string; askMinutes: boolean }[];
+  options: MessageContent['options'];
 }
 
 /** Somebody it is sent to. */
