@@ -41,9 +41,9 @@ button.unseen{min-height:0}
 .negative{background:${answerColours.NEGATIVE}}
 .neutral,.quiet{background:${answerColours.NEUTRAL}}
 .arrive{background:${answerColours.POSITIVE};margin:.75rem 0}
-.chips{display:flex;flex-wrap:wrap;gap:.5rem}
-.chips button{flex:1 1 5rem;width:auto}
-.chips [aria-pressed=true]{outline:3px solid var(--ink);outline-offset:-6px}
+.chips{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.5rem}
+.chips button{padding:.5rem;white-space:nowrap}
+.chips [aria-pressed=true]{outline:3px solid #fff;outline-offset:-6px}
 a{color:var(--link);padding:.5rem 0}
 .button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1rem}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
