@@ -26,5 +26,6 @@ export const benches: readonly Bench[] = [
   { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },
   { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
+  { name: 'first-screen', full: [], short: ['--runs', '1'], before: '--before' },
   { name: 'soak', full: ['--minutes', '10'], short: ['--minutes', '1', '--people', '100'] },
 ];

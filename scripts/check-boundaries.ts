@@ -55,7 +55,7 @@ const floors: Floors = {
   ],
   web: [
     ['lib'],
-    ['ui'],
+    ['sign-in', 'ui'],
     ['fields'],
     ['messages'],
     ['auth', 'contacts', 'events', 'exercise'],
@@ -65,6 +65,7 @@ const floors: Floors = {
     ['routes'],
     ['App'],
     ['main'],
+    ['first'],
   ],
 };
 

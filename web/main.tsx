@@ -1,18 +1,22 @@
 import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
 import '#web/ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchPreloadErrors } from '#web/layout/preload-errors.ts';
 import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
+import { validToken } from '#web/lib/session.ts';
 import { App } from './App.tsx';
+import { preloadPage } from './routes.tsx';
 
-watchPreloadErrors();
-await startI18n();
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App client={createClient()} />
-  </StrictMode>,
-);
-if (import.meta.env.PROD && 'serviceWorker' in navigator) void navigator.serviceWorker.register('./sw.js');
+/** Starts the application in an element of the page. */
+export async function start(root: HTMLElement): Promise<void> {
+  watchPreloadErrors();
+  if (validToken()) preloadPage(location.hash.slice(1));
+  await startI18n();
+  createRoot(root).render(
+    <StrictMode>
+      <App client={createClient()} />
+    </StrictMode>,
+  );
+}

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect } from 'react';
-import { Navigate, type RouteObject, useLocation } from 'react-router';
+import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router';
+import { HomePage } from '#web/home/HomePage.tsx';
 import { Loading } from '#web/layout/Loading.tsx';
 import { PageError } from '#web/layout/PageError.tsx';
 import { SignedInLayout } from '#web/layout/SignedInLayout.tsx';
-import { SignedOutLayout } from '#web/layout/SignedOutLayout.tsx';
 import { rememberReturn } from '#web/lib/session.ts';
 
 /** One route: the page is loaded when it is first wanted. */
@@ -13,8 +13,8 @@ const page = (path: string, load: () => Promise<ComponentType>): RouteObject => 
 });
 
 // the errors of a page are shown inside of its layout; on the lazy route itself the router would not show them
-const inside = (layout: ComponentType, pages: RouteObject[]): RouteObject => ({
-  Component: layout,
+const inside = (layout: Pick<RouteObject, 'Component' | 'lazy'>, pages: RouteObject[]): RouteObject => ({
+  ...layout,
   HydrateFallback: Loading,
   errorElement: <PageError />,
   children: [{ errorElement: <PageError />, children: pages }],
@@ -31,8 +31,14 @@ function Redirect({ to }: { to: string }) {
   return pathname === to ? null : <Navigate to={to} replace />;
 }
 
+/** The sign-in page is no part of the application: the first file of a visit shows it. */
+function ToSignIn() {
+  useEffect(() => location.reload(), []);
+  return <Loading />;
+}
+
 const signedOut: RouteObject[] = [
-  page('/login', async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
+  { path: '/login', Component: ToSignIn },
   page('/register', async () => (await import('#web/auth/RegisterPage.tsx')).RegisterPage),
   page('/verify-user/:token', async () => (await import('#web/auth/VerifyUserPage.tsx')).VerifyUserPage),
   page('/forgot-password', async () => (await import('#web/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
@@ -41,7 +47,7 @@ const signedOut: RouteObject[] = [
 ];
 
 const signedIn: RouteObject[] = [
-  page('/', async () => (await import('#web/home/HomePage.tsx')).HomePage),
+  { path: '/', Component: HomePage },
   page('/activation', async () => (await import('#web/reports/start/StartActivationPage.tsx')).StartActivationPage),
   page(
     '/communication',
@@ -96,15 +102,27 @@ const administration: RouteObject[] = [
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];
 
+const signedOutLayout = {
+  lazy: async () => ({ Component: (await import('#web/layout/SignedOutLayout.tsx')).SignedOutLayout }),
+};
+
 /** The routes of someone who is signed out. */
-export const signedOutRoutes = (): RouteObject[] => [inside(SignedOutLayout, signedOut)];
+export const signedOutRoutes = (): RouteObject[] => [inside(signedOutLayout, signedOut)];
 
 /** The only route of somebody who has to set up a second factor first, whatever the address says. */
 export const totpSetupRoutes = (): RouteObject[] => [
-  inside(SignedOutLayout, [page('*', async () => (await import('#web/auth/totp/TotpSetupPage.tsx')).TotpSetupPage)]),
+  inside(signedOutLayout, [page('*', async () => (await import('#web/auth/totp/TotpSetupPage.tsx')).TotpSetupPage)]),
 ];
 
 /** The routes of a signed-in user; administrators have the administration besides. */
 export const signedInRoutes = (isAdministrator: boolean): RouteObject[] => [
-  inside(SignedInLayout, [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')]),
+  inside({ Component: SignedInLayout }, [...signedIn, ...(isAdministrator ? administration : []), elsewhere('/')]),
 ];
+
+/** Begins to load the page of a path, for somebody who is signed in. */
+export function preloadPage(path: string): void {
+  for (const { route } of matchRoutes(signedInRoutes(true), path || '/') ?? []) {
+    // what fails is told where the page is really wanted
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => {});
+  }
+}

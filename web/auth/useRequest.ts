@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { postJson, type RestRefusal, type RestSuccess } from '#web/lib/rest.ts';
 
-/**
- * Posts a form and tells while it is under way and what it was refused with. A refusal with the key `expected` is a
- * step of the way and no error.
- */
-export function useRequest<Answer>(path: string, expected?: string) {
+/** Posts a form and tells while it is under way and what it was refused with. */
+export function useRequest<Answer>(path: string) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<RestRefusal>();
   const send = async (body: unknown): Promise<RestSuccess<Answer> | RestRefusal> => {
     setBusy(true);
     setRefusal(undefined);
-    const result = await postJson<Answer>(path, body, expected);
+    const result = await postJson<Answer>(path, body);
     setBusy(false);
     if (!result.ok) setRefusal(result);
     return result;

@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
 import { useSystem } from '#web/lib/system.tsx';

@@ -1,14 +1,17 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import type { Ref } from 'react';
+import { type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
 import { SearchBox } from '#web/search/SearchBox.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
+import { later } from '#web/ui/later.tsx';
 import classes from './NavigationBar.module.css';
 import { sectionOf, tabs } from './sections.ts';
-import { UserMenu } from './UserMenu.tsx';
+import { UserButton } from './UserButton.tsx';
+
+const UserMenu = later(async () => (await import('./UserMenu.tsx')).UserMenu, UserButton);
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLButtonElement> };
 
@@ -55,7 +58,9 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
           TEST
         </span>
       )}
-      <UserMenu />
+      <Suspense fallback={<UserButton />}>
+        <UserMenu />
+      </Suspense>
     </header>
   );
 }

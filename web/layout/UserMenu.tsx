@@ -1,10 +1,11 @@
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logout } from '#web/lib/session.ts';
-import { fullName, initials, useViewer } from '#web/lib/viewer.tsx';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { UserButton } from './UserButton.tsx';
 import classes from './UserMenu.module.css';
 
 const entries: { name: string; to: string; icon: IconName }[] = [
@@ -21,13 +22,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
-        <UnstyledButton className={classes['target']} aria-label={t('user.menu', { name })}>
-          <Avatar src={user.image?.contentUrl ?? null} alt="" size={38} className={classes['avatar']}>
-            {initials(user)}
-          </Avatar>
-          <span className={classes['name']}>{name}</span>
-          <Icon name="chevronDown" size={16} className={classes['chevron']} />
-        </UnstyledButton>
+        <UserButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label className={classes['label']}>

@@ -10,6 +10,7 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
+import { takeEarly } from './early-user.ts';
 import { authorization } from './session.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
@@ -22,7 +23,8 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   const timeout = AbortSignal.timeout(init?.body instanceof FormData ? LONG_TIMEOUT : limit);
   const slow = setTimeout(() => void checkConnection(), SUSPICIOUS);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-  return fetch(input, { ...init, signal }).finally(() => clearTimeout(slow));
+  const answer = takeEarly(init?.body) ?? fetch(input, { ...init, signal });
+  return answer.finally(() => clearTimeout(slow));
 };
 
 /** Whether the server no longer accepts the session. */

@@ -1,11 +1,11 @@
-import i18n from 'i18next';
-import Backend from 'i18next-http-backend';
+import i18n, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { defaultLanguage, directionOf, languageCodes, languageOf } from '#shared/languages.ts';
+import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts';
+import { chooseLanguage, chosenLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
+import { partOf, textsOf } from './texts.ts';
 import { readUserData } from './user-data.ts';
 
-const STORED_LANGUAGE = 'i18nextLng';
 const NAMESPACES = [
   'common',
   'auth',
@@ -29,20 +29,25 @@ const NAMESPACES = [
 
 async function startLanguage(): Promise<string> {
   const user = validToken() ? await readUserData() : null;
-  return languageOf(user?.language ?? localStorage.getItem(STORED_LANGUAGE));
+  return user ? languageOf(user.language) : chosenLanguage();
 }
 
-function apply(language: string): void {
-  localStorage.setItem(STORED_LANGUAGE, language);
-  document.documentElement.lang = language;
-  document.documentElement.dir = directionOf(language);
-}
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read: (language, concept, done) => {
+    textsOf(language, partOf(concept)).then(
+      (texts) => done(null, texts[concept] ?? {}),
+      (error) => done(error, true), // to be tried again
+    );
+  },
+};
 
-/** Resolves when the texts of the first page are loaded (5xx and network failures are tried again, 4xx are not). */
+/** Resolves when the texts are loaded; what fails is tried again. */
 export async function startI18n(): Promise<void> {
-  i18n.on('languageChanged', apply);
+  i18n.on('languageChanged', chooseLanguage);
   await i18n
-    .use(Backend)
+    .use(backend)
     .use(initReactI18next)
     .init({
       lng: await startLanguage(),
@@ -50,7 +55,6 @@ export async function startI18n(): Promise<void> {
       supportedLngs: [...languageCodes],
       ns: NAMESPACES,
       defaultNS: 'common',
-      backend: { loadPath: './locales/{{lng}}/{{ns}}.json' },
       interpolation: { escapeValue: false },
     });
 }

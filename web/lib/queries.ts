@@ -1,24 +1,8 @@
+import { currentUserText } from './early-user.ts';
 import { graphql } from './gql.ts';
 
 /** The signed-in user, with everything the page decides by. */
-export const CurrentUserQuery = graphql(`
-  query CurrentUser {
-    currentUser {
-      id
-      _id
-      email
-      mobilePhoneNumber
-      firstName
-      lastName
-      language
-      roles
-      visibleFeatures
-      totpSetupRequired
-      searchHistory
-      image { id contentUrl }
-    }
-  }
-`);
+export const CurrentUserQuery = graphql(currentUserText);
 
 /** The settings of this installation. */
 export const SystemSettingsQuery = graphql(`

@@ -13,13 +13,9 @@ const TIMEOUT = 30_000;
 
 /**
  * Posts JSON to one of the plain endpoints. A refusal is shown as a toast with the translated message and handed back;
- * a failure of the network is shown as such and handed back with status 0. The refusal `expected` is only handed back.
+ * a failure of the network is shown as such and handed back with status 0.
  */
-export async function postJson<Answer>(
-  path: string,
-  body: unknown,
-  expected?: string,
-): Promise<RestSuccess<Answer> | RestRefusal> {
+export async function postJson<Answer>(path: string, body: unknown): Promise<RestSuccess<Answer> | RestRefusal> {
   const headers = authorization();
   let status = 0;
   try {
@@ -35,7 +31,7 @@ export async function postJson<Answer>(
     if (response.ok) return { ok: true, status, body: answer };
     const message = answer.message ?? 'unknown_error';
     if (status === 401 && headers['authorization']) sessionExpired();
-    else if (message !== expected) apiErrorToast(message, answer.id);
+    else apiErrorToast(message, answer.id);
     return { ok: false, status, message, fields: answer.fields ?? {} };
   } catch (error) {
     if (isOutage(status)) connectionFailed();

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 const TOKEN = 'token';
 const KEPT_AT_LOGOUT = ['i18nextLng'];
 const RETURN_TO = 'returnTo';
@@ -64,7 +62,8 @@ export function takeReturn(): string | null {
   return path;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back after each sign-in and sign-out, in other tabs too, until the returned function is called. */
+export function onSessionChanged(listener: () => void): () => void {
   listeners.add(listener);
   const otherTab = (event: StorageEvent) => {
     if (event.key === TOKEN || event.key === null) listener();
@@ -75,6 +74,3 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener('storage', otherTab);
   };
 }
-
-/** Whether a valid token is stored; follows sign-in and sign-out, in other tabs too. */
-export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, () => validToken() !== null);

@@ -1,15 +1,22 @@
-import { Modal, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { later } from '#web/ui/later.tsx';
 import { SearchCombobox } from './SearchCombobox.tsx';
 import classes from './search.module.css';
 
+const SearchPanel = later(
+  async () => (await import('./SearchPanel.tsx')).SearchPanel,
+  () => null,
+);
+
 /** The search of the navigation bar: a box where there is room, behind an icon on a telephone; "/" and Ctrl+K lead there. */
 export function SearchBox() {
-  const { t } = useTranslation(['search', 'common']);
-  const [isOpen, panel] = useDisclosure(false);
+  const { t } = useTranslation('search');
+  const [isWanted, setWanted] = useState(false);
+  const [isOpen, panel] = useDisclosure(false, { onOpen: () => setWanted(true) });
   const box = useRef<HTMLInputElement>(null);
   const icon = useRef<HTMLButtonElement>(null);
   const start = () => {
@@ -29,20 +36,18 @@ export function SearchBox() {
       <UnstyledButton ref={icon} className={classes['open']} onClick={panel.open} aria-label={t('open')}>
         <Icon name="search" size={24} />
       </UnstyledButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => {
-          panel.close();
-          icon.current?.focus();
-        }}
-        fullScreen
-        returnFocus={false}
-        title={t('title')}
-        padding="md"
-        closeButtonProps={{ 'aria-label': t('common:close') }}
-      >
-        <SearchCombobox place="panel" onLeave={panel.close} />
-      </Modal>
+      {isWanted && (
+        <Suspense fallback={null}>
+          <SearchPanel
+            opened={isOpen}
+            onClose={() => {
+              panel.close();
+              icon.current?.focus();
+            }}
+            onLeave={panel.close}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,54 +1,22 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
+import type { ConfirmProps, ConfirmQuestion } from './ConfirmDialog.tsx';
+import { later } from './later.tsx';
 
-/** The question a dialog asks; `danger` is for what cannot be taken back. */
-export type ConfirmQuestion = { title: string; text?: ReactNode; danger?: boolean };
 type Asked = ConfirmQuestion & { answer: (yes: boolean) => void };
 
-const Context = createContext<((question: ConfirmQuestion) => Promise<boolean>) | null>(null);
+const load = async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog;
+const Dialog = later(load, PlainQuestion);
+const fetchAfter = 3000;
 
-type DialogProps = { question: ConfirmQuestion; opened: boolean; onAnswer: (yes: boolean) => void };
-
-/** A question that is answered with Yes or No; closing the dialog means No. */
-export function ConfirmDialog({ question, opened, onAnswer }: DialogProps) {
-  const { t } = useTranslation();
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => onAnswer(false)}
-      title={
-        <Text fw={650} fz="lg" component="span">
-          {question.title}
-        </Text>
-      }
-      attributes={{ header: { role: 'presentation' } }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <Stack gap="lg">
-        {question.text && <Text component="div">{question.text}</Text>}
-        <Group justify="flex-end" gap="sm">
-          <Button
-            variant="default"
-            miw={96}
-            onClick={() => onAnswer(false)}
-            data-autofocus={question.danger || undefined}
-          >
-            {t('no')}
-          </Button>
-          <Button
-            miw={96}
-            color={question.danger ? 'red' : 'blue'}
-            onClick={() => onAnswer(true)}
-            data-autofocus={!question.danger || undefined}
-          >
-            {t('yes')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+/** Stands in for the dialog where it cannot be fetched. */
+function PlainQuestion({ question, opened, onAnswer }: ConfirmProps) {
+  useEffect(() => {
+    if (opened) onAnswer(window.confirm(question.title));
+  }, [opened, question, onAnswer]);
+  return null;
 }
+
+const Context = createContext<((question: ConfirmQuestion) => Promise<boolean>) | null>(null);
 
 /** Makes `useConfirm` work below it. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
@@ -62,18 +30,24 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       }),
     [],
   );
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), fetchAfter);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Context value={confirm}>
       {children}
       {asked && (
-        <ConfirmDialog
-          question={asked}
-          opened={opened}
-          onAnswer={(yes) => {
-            setOpened(false);
-            asked.answer(yes);
-          }}
-        />
+        <Suspense fallback={null}>
+          <Dialog
+            question={asked}
+            opened={opened}
+            onAnswer={(yes) => {
+              setOpened(false);
+              asked.answer(yes);
+            }}
+          />
+        </Suspense>
       )}
     </Context>
   );

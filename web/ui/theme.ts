@@ -1,14 +1,14 @@
 import {
-  ActionIcon,
-  Button,
+  type ActionIcon,
+  type Button,
   createTheme,
-  Fieldset,
-  Input,
+  type Fieldset,
+  type Input,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  PasswordInput,
-  Tooltip,
+  type Menu,
+  type Modal,
+  type PasswordInput,
+  type Tooltip,
 } from '@mantine/core';
 
 // index 6 is the brand colour; filled controls use index 8 so that white text reaches 4.5:1
@@ -73,6 +73,9 @@ const gray: MantineColorsTuple = [
   '#1b2229',
 ];
 
+/** How a component looks, checked by its type alone: the theme loads no component that a page does not show. */
+const look = <Component extends { extend: (how: never) => unknown }>(how: Parameters<Component['extend']>[0]) => how;
+
 // the smallest height of what is touched
 const TARGET = '2.875rem';
 
@@ -100,23 +103,23 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   components: {
-    Button: Button.extend({
+    Button: look<typeof Button>({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) => ({ root: size === 'md' ? { '--button-height': TARGET } : {} }),
     }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
-    Input: Input.extend({
+    ActionIcon: look<typeof ActionIcon>({ defaultProps: { size: 44, variant: 'subtle', color: 'gray' } }),
+    Input: look<typeof Input>({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) => ({ wrapper: size === 'md' ? { '--input-height': TARGET } : {} }),
     }),
     // a group of inputs is labelled as a single one is
-    Fieldset: Fieldset.extend({ styles: { legend: { fontWeight: 600 } } }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'md' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
+    Fieldset: look<typeof Fieldset>({ styles: { legend: { fontWeight: 600 } } }),
+    InputWrapper: look<typeof Input.Wrapper>({ defaultProps: { size: 'md' } }),
+    PasswordInput: look<typeof PasswordInput>({ defaultProps: { size: 'md' } }),
     // without the placeholder the first entry gets the focus; inside its landmark the menu is found by screen readers
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
+    Menu: look<typeof Menu>({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
     // the page already has its banner; a dialog's head must not be a second one
-    Modal: Modal.extend({
+    Modal: look<typeof Modal>({
       defaultProps: {
         centered: true,
         padding: 'lg',
@@ -124,6 +127,6 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
     }),
-    Tooltip: Tooltip.extend({ defaultProps: { withArrow: true, openDelay: 300 } }),
+    Tooltip: look<typeof Tooltip>({ defaultProps: { withArrow: true, openDelay: 300 } }),
   },
 });

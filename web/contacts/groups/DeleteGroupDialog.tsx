@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { InUseDialog } from '#web/contacts/InUseDialog.tsx';
 import { successToast } from '#web/lib/toasts.ts';
-import { ConfirmDialog } from '#web/ui/confirm.tsx';
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx';
 import { DeleteGroupMutation } from './mutations.ts';
 import type { GroupDetails } from './queries.ts';
 

@@ -1,0 +1,135 @@
+// How soon the first screens stand on a telephone with a slow line (1.6 Mbit/s, 150 ms there and back, a processor four
+// times slower than this one), and what is fetched for them:
+//   node bench/first-screen.ts [--before COPY] [--runs 5] [--json]
+// COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
+// the same run, turn by turn. A service worker is kept out, which would only make the second visit quicker.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { findChromium } from '../e2e/chromium.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import { percentile, print, type Row, row } from './row.ts';
+
+const { values } = parseArgs({
+  options: { before: { type: 'string' }, runs: { type: 'string', default: '5' }, json: { type: 'boolean' } },
+});
+const here = path.resolve(import.meta.dirname, '..');
+
+/** What one visit took. */
+interface Visit {
+  /** Milliseconds until the largest part of what is first seen stood there. */
+  lcp: number;
+  requests: number;
+  /** Bytes over the line, headers included. */
+  bytes: number;
+}
+type Screen = 'sign-in' | 'start, first visit' | 'start, again';
+type Visits = Record<Screen, Visit[]>;
+
+const seen: Record<Screen, string> = {
+  'sign-in': 'input[type=email], input[autocomplete=username]',
+  'start, first visit': 'main h1',
+  'start, again': 'main h1',
+};
+
+async function visit(context: BrowserContext, url: string, screen: Screen): Promise<Visit> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) Object.assign(globalThis, { lcp: startTime });
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  const session = await context.newCDPSession(page);
+  let [requests, bytes] = [0, 0];
+  session.on('Network.requestWillBeSent', ({ request: { url } }) => {
+    if (url.startsWith('http')) requests++;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  const throughput = 1_600_000 / 8;
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(url);
+  await page.locator(seen[screen]).first().waitFor();
+  await sleep(3000); // until all that belongs to the screen is there, e.g. what runs
+  const lcp = await page.evaluate(() => (globalThis as { lcp?: number }).lcp ?? Number.NaN);
+  await page.close();
+  return { lcp, requests, bytes };
+}
+
+async function once(browser: Browser, { url, sessions }: BenchServer, visits: Visits): Promise<void> {
+  const look = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' as const, locale: 'de-DE' };
+  const stranger = await browser.newContext(look);
+  visits['sign-in'].push(await visit(stranger, `${url}/`, 'sign-in'));
+  await stranger.close();
+  const member = await browser.newContext(look);
+  const [token] = await sessions(1);
+  await member.addInitScript((value) => localStorage.setItem('token', value), token!);
+  visits['start, first visit'].push(await visit(member, `${url}/`, 'start, first visit'));
+  visits['start, again'].push(await visit(member, `${url}/`, 'start, again'));
+  await member.close();
+}
+
+const none = (): Visits => ({ 'sign-in': [], 'start, first visit': [], 'start, again': [] });
+const must: Record<Screen, Record<keyof Visit, number>> = {
+  'sign-in': { lcp: 1500, requests: 20, bytes: 120_000 },
+  'start, first visit': { lcp: 2500, requests: 40, bytes: 400_000 },
+  'start, again': { lcp: 1000, requests: 40, bytes: 60_000 },
+};
+const units: Record<keyof Visit, string> = { lcp: 'ms', requests: 'requests', bytes: 'bytes' };
+const called: Record<keyof Visit, string> = { lcp: 'seen', requests: 'asked for', bytes: 'fetched' };
+
+function rowsOf(now: Visits, then: Visits | null): Row[] {
+  const middle = (visits: Visits, screen: Screen, of: keyof Visit) =>
+    percentile(
+      visits[screen].map((one) => one[of]),
+      0.5,
+    );
+  return (Object.keys(now) as Screen[]).flatMap((screen) =>
+    (Object.keys(units) as (keyof Visit)[]).flatMap((of) => {
+      const name = `${screen}: ${called[of]}`;
+      const unit = units[of];
+      const value = middle(now, screen, of);
+      return [
+        row({ name, value, unit, must: { atMost: must[screen][of] } }),
+        ...(then ? [row({ name: `${name}, before`, value: middle(then, screen, of), unit })] : []),
+      ];
+    }),
+  );
+}
+
+function build(root: string): void {
+  const program = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  execFileSync(program, ['scripts/build-web.mjs'], { cwd: root, stdio: 'inherit' });
+}
+
+async function run(): Promise<Row[]> {
+  const roots = values.before ? [here, path.resolve(values.before)] : [here];
+  for (const root of roots) build(root);
+  const servers = await Promise.all(roots.map((root) => startBenchServer({ root })));
+  const { executablePath, env } = findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(env ? { env: { ...process.env, ...env } as Record<string, string> } : {}),
+  });
+  const visits = servers.map(none);
+  try {
+    for (let turn = 0; turn < Number(values.runs); turn++)
+      for (const [at, server] of servers.entries()) await once(browser, server, visits[at]!);
+  } finally {
+    await browser.close();
+    for (const server of servers) await server.stop();
+  }
+  return rowsOf(visits[0]!, visits[1] ?? null);
+}
+
+print(await run(), values.json);
+process.exit();

@@ -1,0 +1,40 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { owner } from './owner.ts';
+
+/** Opens a page in a browser that knows nothing yet; answers what it asked for until it rests. */
+async function fetchedFor(context: BrowserContext, path: string, there: (page: Page) => Promise<void>) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const asked: string[] = [];
+  let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ request: { url } }) => {
+    if (url.startsWith('http')) asked.push(new URL(url).pathname);
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  await page.goto(path);
+  await there(page);
+  await page.waitForTimeout(1000); // what comes after the page stands belongs to it too
+  await page.close();
+  return { asked, bytes };
+}
+
+test('the sign-in page needs little and nothing of the application; the first field has the focus', async ({
+  context,
+}) => {
+  const { asked, bytes } = await fetchedFor(context, '/', async (page) => {
+    await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused();
+  });
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12);
+  expect(bytes).toBeLessThanOrEqual(40_000);
+});
+
+test('the start page needs few files', async ({ context, request }) => {
+  const { token } = await (await request.post('/api/auth', { data: owner })).json();
+  await context.addInitScript((value) => localStorage.setItem('token', value), token);
+  const { asked, bytes } = await fetchedFor(context, '/', async (page) => {
+    await expect(page.getByRole('heading', { name: 'Was möchten Sie tun?' })).toBeVisible();
+  });
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(30);
+  expect(bytes).toBeLessThanOrEqual(310_000);
+});

@@ -1,0 +1,36 @@
+// The first file of every visit, small on purpose: whoever is signed in gets the application, everybody else the sign-in
+// page, which needs nothing of it.
+import { chosenLanguage } from '#web/lib/chosen-language.ts';
+import { askForUser } from '#web/lib/early-user.ts';
+import { rememberReturn, validToken } from '#web/lib/session.ts';
+import { textsOf } from '#web/lib/texts.ts';
+import { showSignIn } from '#web/sign-in/sign-in-page.ts';
+
+const root = document.getElementById('root')!;
+const withoutSignIn = /^#\/(register|verify-user|forgot-password|reset-password)(\/|$)/;
+const registerAfter = 3000;
+
+const application = () => import('./main.tsx');
+
+/** What the application will ask for first is asked for while it is on its way. */
+async function startApplication(): Promise<void> {
+  const language = chosenLanguage();
+  for (const part of ['first', 'rest'] as const) textsOf(language, part).catch(() => {});
+  if (validToken()) askForUser();
+  const { start } = await application();
+  await start(root);
+}
+
+async function startSignIn(): Promise<void> {
+  const wanted = location.hash.slice(1);
+  if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
+  await showSignIn(root, { prepare: () => void application(), leave: () => void startApplication() });
+}
+
+if (validToken() || withoutSignIn.test(location.hash)) void startApplication();
+else void startSignIn();
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  // it fetches the whole application: what is being waited for comes first
+  setTimeout(() => void navigator.serviceWorker.register('./sw.js'), registerAfter);
+}

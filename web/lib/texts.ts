@@ -1,0 +1,26 @@
+/** The texts of one page or concept, by key. */
+export type Texts = Record<string, unknown>;
+
+/** What the first screen says, before and after the sign-in; these concepts' texts come in one file, all others in another. */
+export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'home', 'layout'];
+
+type Part = 'first' | 'rest';
+
+const kept = new Map<string, Promise<Record<string, Texts>>>();
+
+/** The texts of a part in a language, by concept; asked for once, and again after a failure. */
+export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
+  const path = `./locales/${language}/${part}.json`;
+  const known = kept.get(path);
+  if (known) return known;
+  const coming = fetch(path).then((response) => {
+    if (!response.ok) throw new Error(`${path} could not be loaded (${response.status})`);
+    return response.json() as Promise<Record<string, Texts>>;
+  });
+  kept.set(path, coming);
+  coming.catch(() => kept.delete(path));
+  return coming;
+}
+
+/** The part in which a concept's texts come. */
+export const partOf = (concept: string): Part => (firstConcepts.includes(concept) ? 'first' : 'rest');

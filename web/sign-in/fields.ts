@@ -1,0 +1,50 @@
+import { drawing, element } from './element.ts';
+import type { Words } from './words.ts';
+
+/** An input with its label, and a place for what is wrong with it. */
+export interface Field {
+  whole: HTMLElement;
+  input: HTMLInputElement;
+  /** Says what is wrong; empty: nothing is. Answers whether something is. */
+  fault(text: string): boolean;
+}
+
+type Attributes = Record<string, string | boolean | undefined>;
+
+const eye = '<path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7z"/><circle cx="12" cy="12" r="3"/>';
+
+/** A labelled input. */
+export function field(name: string, label: string, attributes: Attributes): Field {
+  const input = element('input', { id: name, name, ...attributes });
+  return around(input, label, input);
+}
+
+/** The input of a password, with a button that shows what was entered. */
+export function passwordField(name: string, label: string, t: Words): Field {
+  const input = element('input', { id: name, name, type: 'password', autocomplete: 'current-password' });
+  const show = element(
+    'button',
+    { type: 'button', class: 'eye', 'aria-label': t('common:showPassword'), 'aria-pressed': 'false' },
+    drawing(eye, { size: 22, box: 24 }),
+  );
+  show.addEventListener('click', () => {
+    const isShown = input.type === 'password';
+    input.type = isShown ? 'text' : 'password';
+    show.setAttribute('aria-pressed', String(isShown));
+  });
+  return around(input, label, element('div', { class: 'password' }, input, show));
+}
+
+function around(input: HTMLInputElement, label: string, inner: HTMLElement): Field {
+  const said = element('p', { id: `${input.id}-fault`, class: 'fault' });
+  const whole = element('div', { class: 'field' }, element('label', { for: input.id }, label), inner, said);
+  const fault = (text: string) => {
+    said.textContent = text;
+    for (const [name, value] of Object.entries({ 'aria-invalid': 'true', 'aria-describedby': said.id })) {
+      if (text) input.setAttribute(name, value);
+      else input.removeAttribute(name);
+    }
+    return text !== '';
+  };
+  return { whole, input, fault };
+}

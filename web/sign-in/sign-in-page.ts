@@ -1,0 +1,188 @@
+import './sign-in.css';
+import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
+import { onSessionChanged, signIn, takeReturn, validToken } from '#web/lib/session.ts';
+import { element } from './element.ts';
+import { codeForm, credentialsForm, type Form } from './forms.ts';
+import { foot, head } from './frame.ts';
+import { type Credentials, loadStatus, requestSession, type Status, unknownStatus } from './requests.ts';
+import { loadWords, refusalIn, type Words } from './words.ts';
+
+/** Ways out of the page. */
+export interface Ways {
+  /** Somebody began to sign in: what comes next can be fetched. */
+  prepare: () => void;
+  /** Somebody is signed in, or wants another page. */
+  leave: () => void;
+}
+
+interface Page {
+  t: Words;
+  status: Status;
+  isServerAway: boolean;
+  /** E-mail and password, where they are right and the server asks for a code. */
+  credentials: Credentials | null;
+  isRecovery: boolean;
+  form: Form;
+  banner: HTMLElement;
+  header: HTMLElement;
+  main: HTMLElement;
+  footer: HTMLElement;
+}
+
+/** The server's word for: the password is right, now the code. */
+const asksForCode = 'totp_required';
+const tryAgain = 2000;
+
+/**
+ * Shows the sign-in page in an element: e-mail and password, and a code where the user has a second factor. It is no part
+ * of the application, so that it stands at once on a slow line.
+ */
+export async function showSignIn(root: HTMLElement, { prepare, leave }: Ways): Promise<void> {
+  const t = await loadPatiently();
+  const page: Page = {
+    t,
+    status: unknownStatus,
+    isServerAway: false,
+    credentials: null,
+    isRecovery: false,
+    form: credentialsForm(t),
+    banner: element('div', { role: 'status' }),
+    header: element('header', {}),
+    main: element('main', {}),
+    footer: element('footer', {}),
+  };
+  root.replaceChildren(element('div', { class: 'sign-in' }, page.banner, page.header, page.main, page.footer));
+  drawFrame(page);
+  drawForm(page);
+  const open = new AbortController();
+  const { signal } = open;
+  const end = () => {
+    open.abort();
+    leave();
+  };
+  const stopHearing = onSessionChanged(() => validToken() && end());
+  signal.addEventListener('abort', stopHearing);
+  addEventListener('hashchange', end, { signal });
+  root.addEventListener('input', prepare, { signal, once: true });
+  // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
+  document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
+  await follow(page, signal);
+}
+
+/** The words in the chosen language, as soon as they can be had. */
+async function loadPatiently(): Promise<Words> {
+  const language = chosenLanguage();
+  chooseLanguage(language);
+  for (;;) {
+    try {
+      return await loadWords(language);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, tryAgain));
+    }
+  }
+}
+
+/** Asks whose installation this is until the server tells. */
+async function follow(page: Page, signal: AbortSignal): Promise<void> {
+  const told = await loadStatus().catch(() => null);
+  if (signal.aborted) return;
+  page.status = told ?? page.status;
+  page.isServerAway = told === null;
+  drawFrame(page);
+  // not every browser in the same moment
+  if (page.isServerAway) setTimeout(() => void follow(page, signal), tryAgain * (0.75 + Math.random() / 2));
+}
+
+/** Everything around the form, as it is now. */
+function drawFrame(page: Page): void {
+  const { t, status, isServerAway, form, banner, header, footer } = page;
+  const language = chosenLanguage();
+  const hadFocus = header.contains(document.activeElement);
+  const onLanguage = (chosen: string) => void speak(page, chosen);
+  banner.className = isServerAway ? 'banner' : '';
+  banner.replaceChildren(...(isServerAway ? [t('layout:connectionBroken')] : []));
+  header.replaceChildren(...head({ t, language, status, onLanguage }));
+  footer.replaceChildren(...foot({ t, status }));
+  if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
+  for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
+    way.hidden = !status.registrationOpen;
+  document.title = `${form.title} – ${status.systemName}`;
+  if (status.faviconUrl) document.querySelector('link[rel="icon"]')?.setAttribute('href', status.faviconUrl);
+}
+
+async function speak(page: Page, language: string): Promise<void> {
+  chooseLanguage(language);
+  page.t = await loadPatiently();
+  const entered = Object.entries(page.form.fields).map(([name, { input }]) => [name, input.value] as const);
+  drawForm(page, { takesFocus: false });
+  for (const [name, value] of entered) page.form.fields[name]!.input.value = value;
+  drawFrame(page);
+}
+
+/** The form of the step that is on. */
+function drawForm(page: Page, { takesFocus = true } = {}): void {
+  const { t, credentials, isRecovery } = page;
+  const change = (to: Partial<Page>) => {
+    Object.assign(page, to);
+    drawForm(page);
+    drawFrame(page);
+  };
+  page.form = credentials
+    ? codeForm(t, {
+        isRecovery,
+        onOther: () => change({ isRecovery: !isRecovery }),
+        onBack: () => change({ credentials: null }),
+      })
+    : credentialsForm(t);
+  page.form.form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submit(page);
+  });
+  page.main.replaceChildren(page.form.form);
+  if (takesFocus) Object.values(page.form.fields)[0]?.input.focus();
+}
+
+async function submit(page: Page): Promise<void> {
+  const { t, form, credentials } = page;
+  if (!isComplete(form, t)) return;
+  form.refuse('');
+  form.busy(true);
+  const value = (name: string) => form.fields[name]?.input.value ?? '';
+  const given = credentials
+    ? { ...credentials, totp: value('totp') }
+    : { email: value('email').trim(), password: value('password') };
+  const answer = await requestSession(given);
+  if ('token' in answer) {
+    location.hash = `#${takeReturn() ?? '/'}`;
+    return signIn(answer.token);
+  }
+  form.busy(false);
+  const { refusal, fields } = answer;
+  const isNextStep = refusal === asksForCode && !credentials;
+  if (isNextStep || (refusal === 'invalid_credentials' && credentials)) {
+    page.credentials = isNextStep ? given : null;
+    drawForm(page);
+    drawFrame(page);
+    if (isNextStep) return;
+  }
+  const isAtField = Object.entries(fields).filter(([name, key]) => page.form.fields[name]?.fault(refusalIn(t, key)));
+  if (!isAtField.length) page.form.refuse(refusalIn(t, refusal));
+  focusFault(page.form);
+}
+
+/** Says at each field what is missing before anything is sent. */
+function isComplete(form: Form, t: Words): boolean {
+  for (const [name, { input, fault }] of Object.entries(form.fields)) {
+    const entered = input.value.trim();
+    if (name === 'email' && !/^\S+@\S+\.\S+$/.test(entered)) fault(t('auth:error.email'));
+    else fault(entered ? '' : t('auth:error.required'));
+  }
+  return !focusFault(form);
+}
+
+/** Leads to the first field that something is wrong with; whether there is one. */
+function focusFault({ form }: Form): boolean {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]');
+  wrong?.focus();
+  return wrong !== null;
+}
