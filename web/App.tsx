@@ -11,6 +11,7 @@ import { useSignedIn } from '#web/lib/useSignedIn.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { theme } from '#web/ui/theme.ts';
+import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
@@ -18,6 +19,7 @@ const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
 /** The whole application: look, data, and the route table that fits who is signed in. */
 export function App({ client }: { client: Client }) {
+  useFocusBack();
   return (
     <MantineProvider theme={theme} forceColorScheme="light">
       <Provider value={client}>

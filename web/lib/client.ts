@@ -38,7 +38,7 @@ const isBusy = (error: CombinedError): boolean => error.graphQLErrors.some(({ me
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
   if (isUnauthenticated(error)) sessionExpired();
   else if (isBusy(error) && operation.kind === 'query') serverBusy(retryAfter(error.response as Response | undefined));
-  else if (error.networkError) showNetworkError(error, error.networkError.message, operation);
+  else if (error.networkError) showNetworkError(error, operation);
   else if (isOutage((error.response as Response | undefined)?.status ?? 200)) showOutage(error, operation);
   else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
@@ -48,9 +48,9 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
 const errorId = (extensions: Record<string, unknown>): string | undefined =>
   (extensions['details'] as { id?: string } | undefined)?.id;
 
-function showNetworkError(error: CombinedError, message: string, operation: Operation<unknown, AnyVariables>): void {
+function showNetworkError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
   const status = (error.response as Response | undefined)?.status;
-  if (!isOutage(status) || isToldNow(operation)) networkErrorToast(status, message);
+  if (!isOutage(status) || isToldNow(operation)) networkErrorToast();
 }
 
 function showOutage(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {

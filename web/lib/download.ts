@@ -18,8 +18,8 @@ export async function downloadFile(path: string, name: string): Promise<void> {
     if (response.status === 401) return sessionExpired();
     if (!response.ok) return errorToast(apiMessage(await refusalOf(response)));
     saveFile(await response.blob(), name);
-  } catch (error) {
-    networkErrorToast(undefined, error instanceof Error ? error.message : '');
+  } catch {
+    networkErrorToast();
   }
 }
 

@@ -33,9 +33,9 @@ export async function postJson<Answer>(path: string, body: unknown): Promise<Res
     if (status === 401 && headers['authorization']) sessionExpired();
     else apiErrorToast(message, answer.id);
     return { ok: false, status, message, fields: answer.fields ?? {} };
-  } catch (error) {
+  } catch {
     if (isOutage(status)) connectionFailed();
-    networkErrorToast(status || undefined, error instanceof Error ? error.message : '');
+    networkErrorToast();
     return { ok: false, status: 0, message: 'network_error', fields: {} };
   }
 }

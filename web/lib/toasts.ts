@@ -43,11 +43,8 @@ export function successToast(text: string): void {
 /** Shows a translated success text for a message key from the server. */
 export const apiSuccessToast = (key: string): void => successToast(apiMessage(key));
 
-/** Says that the network failed, with status and message where known. */
-export function networkErrorToast(status: number | undefined, message: string): void {
-  const details = [status, message].filter(Boolean).join(' ');
-  errorToast(`${i18n.t('apiMessage:network_error')} ${details}`.trim());
-}
+/** Says that the server cannot be reached; what a browser says of it in its own words helps nobody. */
+export const networkErrorToast = (): void => errorToast(i18n.t('apiMessage:network_error'));
 
 /** Says that the session has expired and signs out after three seconds; repeated calls do nothing. */
 export function sessionExpired(): void {
