@@ -204,7 +204,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
-    scope.addContentTypeParser('application/json', json, (_request, text, done) => done(null, bodyOf(text as string)));
+    scope.addContentTypeParser('application/json', json, (_request, text, done) => done(null, bodyOf(String(text))));
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null)); // Yoga reads the stream
     scope.setErrorHandler((error, _request, reply) => {
       if ((error as { statusCode?: number }).statusCode !== 413) throw error;

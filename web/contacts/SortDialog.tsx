@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { mergeOrder, moveTo } from '#web/ui/order.ts';
-import { SortableList } from '#web/ui/SortableList.tsx';
+import { mergeOrder, moveTo } from '#web/ui/sortable/order.ts';
+import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
 import classes from './SortDialog.module.css';
 

@@ -96,7 +96,7 @@ export async function cancelOthers(tx: Tx, reportId: number, people: readonly nu
     cancelled as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
       from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying')),
-    woken as (${insertWakes(sql`select ${reportId}::int as report_id, unnest(${people}::int[]) as person_id`)})
+    woken as (${insertWakes(people.map((personId) => ({ reportId, personId })))})
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = any(${people})`.execute(tx);
   return rows.map((row) => row.messageId);

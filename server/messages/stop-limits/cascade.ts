@@ -145,15 +145,14 @@ interface Pair {
 /** Makes the cascades of these people due. It only adds rows, so it never waits for one that is being advanced. */
 export async function addWakes(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
-  const [reports, people] = [pairs.map((pair) => pair.reportId), pairs.map((pair) => pair.personId)];
-  await insertWakes(sql`select * from unnest(${reports}::int[], ${people}::int[]) as p(report_id, person_id)`).execute(
-    tx,
-  );
+  await insertWakes(pairs).execute(tx);
 }
 
-/** The statement of `addWakes` for the rows (report_id, person_id) of a query. */
-export const insertWakes = (pairs: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+/** The statement of `addWakes`, to be part of another one. */
+export const insertWakes = (pairs: readonly Pair[]): RawBuilder<unknown> => sql`
   insert into cascade_wakes (cascade_id)
-  select distinct c.id from (${pairs}) p
+  select distinct c.id
+  from unnest(${pairs.map((pair) => pair.reportId)}::int[], ${pairs.map((pair) => pair.personId)}::int[])
+    as p(report_id, person_id)
   join cascades c on c.report_id = p.report_id and c.status <> 'stopped'
   join cascade_members m on m.cascade_id = c.id and m.person_id = p.person_id`;

@@ -7,9 +7,9 @@ import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { mergeOrder, moveTo } from '#web/ui/order.ts';
 import { Panel } from '#web/ui/Panel.tsx';
-import { SortableList } from '#web/ui/SortableList.tsx';
+import { mergeOrder, moveTo } from '#web/ui/sortable/order.ts';
+import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import { UpdatePersonMutation } from './mutations.ts';
 import type { AlarmChannelType, PersonDetails } from './queries.ts';
 

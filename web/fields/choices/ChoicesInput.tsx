@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Choice } from '#shared/person-data.ts';
 import { type FieldOf, type InputProps, useFrame } from '#web/fields/frame.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { moveTo } from '#web/ui/order.ts';
-import { SortableList } from '#web/ui/SortableList.tsx';
+import { moveTo } from '#web/ui/sortable/order.ts';
+import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import classes from './ChoicesInput.module.css';
 
 /** The choices of a select, in their order, in both languages; nothing for any other type of data. */

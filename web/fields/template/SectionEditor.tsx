@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SituationReportTemplate, TemplateField, TemplateSection } from '#shared/situation-report-template.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { SortableList } from '#web/ui/SortableList.tsx';
+import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import { freshKey, missingIn, moved, replaced, without, wordsOf } from './edit.ts';
 import { FieldEditor } from './FieldEditor.tsx';
 import { FoldRow } from './FoldRow.tsx';

@@ -5,7 +5,7 @@ import { situationReportTemplate } from '#shared/default-situation-report-templa
 import type { SituationReportTemplate, TemplateSection } from '#shared/situation-report-template.ts';
 import { type InputProps, useFrame } from '#web/fields/frame.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { SortableList } from '#web/ui/SortableList.tsx';
+import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import { emptyTemplate, freshKey, isIncomplete, moved, replaced, without, wordsOf } from './edit.ts';
 import { FoldRow } from './FoldRow.tsx';
 import { SectionEditor } from './SectionEditor.tsx';

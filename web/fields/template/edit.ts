@@ -1,6 +1,6 @@
 import { writtenIn } from '#shared/label.ts';
 import type { SituationReportTemplate, TemplateField, TemplateSection } from '#shared/situation-report-template.ts';
-import { moveTo } from '#web/ui/order.ts';
+import { moveTo } from '#web/ui/sortable/order.ts';
 
 type Keyed = { key: string };
 

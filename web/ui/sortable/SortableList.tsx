@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Announcement } from '#web/ui/states.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import classes from './SortableList.module.css';
-import { Announcement } from './states.tsx';
 import { useDragOrder } from './useDragOrder.ts';
 
 type Props<Item> = {

@@ -1,6 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { name: string; at: number; last: number; onMove: (place: number) => void };
 
