@@ -64,10 +64,11 @@ function valueAt(path: string, { seed, late }: Values, name: string, more: numbe
   const chance = hash(path, seed);
   const wrong: Record<number, unknown> = { 0: null, 1: new Error(path), 2: name.includes('umber') ? 'wrong' : null };
   const single = name.includes('umber') ? (chance % 1000) + more : {};
-  const right = name.endsWith('s')
-    ? [0, 1, 2].slice(chance % 3).map((at) => valueAt(`${path}/${at}`, { seed, late }, name.slice(0, -1), more))
-    : single;
-  const value = chance % 24 in wrong ? wrong[chance % 24] : right;
+  const right = () =>
+    name.endsWith('s')
+      ? [0, 1, 2].slice(chance % 3).map((at) => valueAt(`${path}/${at}`, { seed, late }, name.slice(0, -1), more))
+      : single;
+  const value = chance % 24 in wrong ? wrong[chance % 24] : right();
   if (!late || chance % 5 > 2) {
     if (value instanceof Error && chance % 2) throw value;
     return value;

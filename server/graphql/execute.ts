@@ -104,7 +104,8 @@ function take(
   value.then(
     (found) => {
       try {
-        if (!isLost(above)) put(run, field, slot, holder, key, above, found);
+        if (isLost(above)) forget(found);
+        else put(run, field, slot, holder, key, above, found);
       } catch (error) {
         refused(error);
       }
@@ -157,13 +158,23 @@ function putItems(run: Run, field: FieldPlan, slot: Slot, place: Place, value: u
   const items: unknown[] = new Array(values.length);
   const holder = items as unknown as Place['holder'];
   place.holder[place.key] = items;
-  for (let at = 0; at < values.length && !place.isGone; at++) {
+  for (const [at, item] of values.entries()) {
+    if (place.isGone) {
+      forget(item);
+      continue;
+    }
     try {
-      take(run, field, slot, holder, at, place, values[at]);
+      take(run, field, slot, holder, at, place, item);
     } catch (error) {
       fail(run, field, slot, holder, at, place, error);
     }
   }
+}
+
+/** Nobody waits for it any more: it may fail unheard. */
+function forget(value: unknown): void {
+  if (isPromise(value)) value.then(forget, () => {});
+  else if (Array.isArray(value)) for (const item of value) forget(item);
 }
 
 /** Notes an error, and that there is nothing at the next place above that may be empty. */
