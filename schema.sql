@@ -296,6 +296,9 @@ create table events (
   inserted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
   search text generated always as (search_text(((name || ' '::text) || COALESCE(description, ''::text)))) stored,
+  place text, -- where, in free words, where no location fits
+  is_place_suggested boolean not null default false, -- the location is only the usual one of the event type: nobody said so
+  is_prepared boolean not null default false, -- made for a draft of which nothing was sent yet: only its author finds the event
   constraint events_pkey PRIMARY KEY (id),
   constraint events_activation_event_type_id_fkey FOREIGN KEY (activation_event_type_id) REFERENCES event_types(id),
   constraint events_event_status_id_fkey FOREIGN KEY (event_status_id) REFERENCES event_statuses(id),
@@ -303,10 +306,12 @@ create table events (
   constraint events_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint events_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint events_mode_check CHECK ((mode = ANY (ARRAY['LIVE'::text, 'EXERCISE'::text, 'TEST'::text]))),
-  constraint events_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint events_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint events_place_check CHECK (((location_id IS NULL) OR (place IS NULL)))
 );
 CREATE INDEX events_event_status_id_id_idx ON public.events USING btree (event_status_id, id DESC) WHERE is_active;
 CREATE INDEX events_is_running_id_idx ON public.events USING btree (is_running, id DESC) WHERE is_active;
+CREATE INDEX events_location_id_idx ON public.events USING btree (location_id, id DESC) WHERE (location_id IS NOT NULL);
 CREATE INDEX events_search ON public.events USING gin (search gin_trgm_ops);
 
 -- what the exercise channel kept instead of sending; user_id marks a system mail
@@ -610,6 +615,7 @@ CREATE INDEX message_recipients_open ON public.message_recipients USING btree (m
 CREATE INDEX message_recipients_person ON public.message_recipients USING btree (report_id, person_id);
 CREATE INDEX message_recipients_planned ON public.message_recipients USING btree (try_at) WHERE ((status = 'pending'::text) AND (try_at IS NOT NULL));
 CREATE INDEX message_recipients_private ON public.message_recipients USING btree (address_norm) WHERE is_private;
+CREATE INDEX message_recipients_reserve ON public.message_recipients USING btree (message_id) WHERE ((status = 'pending'::text) AND (try_at IS NULL));
 CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
 CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash);
 CREATE TRIGGER message_recipients_changed AFTER UPDATE ON public.message_recipients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_recipients();
@@ -965,10 +971,17 @@ create table reports (
   inserted_at timestamp with time zone not null default now(),
   stand_down boolean not null default true, -- whether those who were asked and are not needed are told so when the limits are reached
   texts jsonb, -- title and content by language, where the program wrote them; everyone gets theirs
+  event_type_id integer, -- what kind of event it was prepared for: its title, text, place and lists come from that one kind
+  location_id integer, -- where, as its author says; the event takes it over when it is sent
+  place text, -- the same in free words, where no location fits
+  description text, -- what exactly happened, in a line of its author; the event takes it over when it is sent
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint reports_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
   constraint reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id)
+  constraint reports_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint reports_place_check CHECK (((location_id IS NULL) OR (place IS NULL)))
 );
 CREATE INDEX reports_event_id_id_idx ON public.reports USING btree (event_id, id DESC);
 

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/connect.ts';
+import { generalAlarm } from '#server/seed/base-data.ts';
 import { insertIcons } from '#server/seed/icons.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { content } from './content.ts';
@@ -36,7 +37,14 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
     .returning(['id', 'identifier'])
     .execute();
   const types = new Map(rows.map(({ id, identifier }) => [identifier, id]));
-  const calledIn = eventTypes.flatMap((type) =>
+  const general = { identifier: generalAlarm.type.identifier, lists: ['Krisenstab'] };
+  const { id } = await tx
+    .selectFrom('eventTypes')
+    .select('id')
+    .where('identifier', '=', general.identifier)
+    .executeTakeFirstOrThrow();
+  types.set(general.identifier, id);
+  const calledIn = [...eventTypes, general].flatMap((type) =>
     type.lists.map((list, sortOrder) => ({
       eventTypeId: types.get(type.identifier)!,
       mailingListId: lists.get(list)!.id,

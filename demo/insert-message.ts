@@ -78,7 +78,15 @@ export async function insertMessage(tx: Tx, stage: DemoStage, sent: SentMessage,
     .execute();
   if (event.state === 'running') await insertExerciseMail(tx, sent, people, rows);
   const named = { message: messageId, title, channel: channelRow.name };
-  const launched = { recipients: plans.length - suppressed, suppressed, withoutRelease: false };
+  const launched = {
+    recipients: plans.length - suppressed,
+    reserve: plans.filter(({ status, attempts }) => status !== 'suppressed' && !attempts).length,
+    suppressed,
+    withoutRelease: false,
+    lists: demo.lists,
+    groups: [],
+    people: 0,
+  };
   const ended = { status, sent: count('sent', 'delivered'), failed, suppressed, skipped: count('skipped') };
   const log: PastLine[] = [
     { at, by, kind: 'message_launched', data: { ...named, ...launched } },

@@ -25,7 +25,7 @@ export async function insertPastReport(
   event: StagedEvent,
   demo: DemoReport,
 ): Promise<PastLine[]> {
-  const { title, channels } = demo;
+  const { channels } = demo;
   const at = later(event.began, demo.after);
   const by = stage.users.get(demo.author)!;
   const { reportId, options } = await insertHead(tx, stage, event, demo, at);
@@ -36,10 +36,7 @@ export async function insertPastReport(
     (mails && person.email) || person.mobile ? demoAnswerOf(event.name, person) : null;
   const reached = reach(lists, asks ? (person) => answers(person)?.code === '1' : null);
   const cascades = await insertEndedCascades(tx, event, reportId, reached.limits, at, answers);
-  const log: PastLine[] = [
-    { at: later(at, -1), by, kind: 'report_created', data: { report: reportId, title } },
-    ...cascades.log,
-  ];
+  const log: PastLine[] = [...cascades.log];
   const answerable = new Map<number, { recipientId: number; sentAt: Date }>();
   const unreached = reached.limits.some(({ positive, needed }) => positive < needed);
   for (const channel of channels) {

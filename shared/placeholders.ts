@@ -13,9 +13,17 @@ export const personalPlaceholders: ReadonlySet<string> = new Set([
   'list.name',
 ]);
 
+/** Placeholders for where and what exactly: a draft keeps them open, so that its text follows what its author says. */
+export const saidPlaceholders: readonly string[] = [
+  'event.description',
+  'event.place',
+  'event.location',
+  'event.address',
+];
+
 /** Every placeholder that the program knows how to fill; besides, `input:"Label"` asks whoever uses the text. */
 export const knownPlaceholders: readonly string[] = [
-  ...['event.name', 'event.type', 'event.description', 'event.date', 'event.location', 'event.address'],
+  ...['event.name', 'event.type', 'event.description', 'event.date', 'event.place', 'event.location', 'event.address'],
   ...['report.title', 'author.name', 'author.phone', 'organisation.name', 'now'],
   ...personalPlaceholders,
 ];

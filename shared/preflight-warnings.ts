@@ -11,8 +11,10 @@ export const preflightWarnings = [
   'warning_limit_infeasible',
   'warning_limit_unmeasured',
   'warning_not_live',
+  'warning_place_default',
   'warning_requires_release',
   'warning_text_long',
+  'warning_type_differs',
   'warning_unreachable',
 ] as const;
 

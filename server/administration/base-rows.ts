@@ -1,4 +1,4 @@
-import { channels, channelTypes } from '#server/seed/base-data.ts';
+import { channels, channelTypes, generalAlarm } from '#server/seed/base-data.ts';
 import { personDataTypes } from '#server/seed/person-data-types.ts';
 import { systemMailIdentifiers } from '#server/system-mails/identifiers.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
@@ -16,6 +16,7 @@ const identifiers = (rows: readonly { identifier: string }[]) => rows.map(({ ide
 const baseRows: Partial<Record<EntityName, BaseRows>> = {
   Channel: { kept: identifiers(channels), needed: ['exercise'] },
   ChannelType: { kept: identifiers(channelTypes), needed: ['exercise'] },
+  EventType: { kept: [generalAlarm.type.identifier] },
   PersonDataType: { kept: identifiers(personDataTypes) },
   ReportType: { kept: ['activation', 'all_clear', 'stand_down'], needed: ['activation'] },
   SystemMail: { kept: systemMailIdentifiers },

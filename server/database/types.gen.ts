@@ -266,10 +266,22 @@ export interface Events {
   insertedAt: Generated<Timestamp>;
   insertedBy: number | null;
   isActive: Generated<boolean>;
+  /**
+   * the location is only the usual one of the event type: nobody said so
+   */
+  isPlaceSuggested: Generated<boolean>;
+  /**
+   * made for a draft of which nothing was sent yet: only its author finds the event
+   */
+  isPrepared: Generated<boolean>;
   isRunning: Generated<boolean>;
   locationId: number | null;
   mode: Generated<string>;
   name: string;
+  /**
+   * where, in free words, where no location fits
+   */
+  place: string | null;
   search: Generated<string | null>;
 }
 
@@ -785,11 +797,27 @@ export interface ReportFollowUps {
 export interface Reports {
   answerUntil: Timestamp | null;
   content: Generated<string>;
+  /**
+   * what exactly happened, in a line of its author; the event takes it over when it is sent
+   */
+  description: string | null;
   eventId: number;
+  /**
+   * what kind of event it was prepared for: its title, text, place and lists come from that one kind
+   */
+  eventTypeId: number | null;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   insertedBy: number | null;
   isActive: Generated<boolean>;
+  /**
+   * where, as its author says; the event takes it over when it is sent
+   */
+  locationId: number | null;
+  /**
+   * the same in free words, where no location fits
+   */
+  place: string | null;
   reportTypeId: number;
   /**
    * whether those who were asked and are not needed are told so when the limits are reached

@@ -34,7 +34,7 @@ interface Step {
 export const eventSteps = {
   start: {
     from: ['draft'],
-    set: sql`${has('published')}, is_running = true`,
+    set: sql`${has('published')}, is_running = true, is_prepared = false`,
     refusals: { running: 'error_event_running', finished: 'error_event_finished' },
   },
   finish: {
@@ -47,7 +47,11 @@ export const eventSteps = {
     set: sql`is_running = true, finished_at = null`,
     refusals: { draft: 'error_event_not_finished', running: 'error_event_running' },
   },
-  archive: { from: ['draft', 'finished'], set: has('archived'), refusals: { running: 'error_event_running' } },
+  archive: {
+    from: ['draft', 'finished'],
+    set: sql`${has('archived')}, is_prepared = false`,
+    refusals: { running: 'error_event_running' },
+  },
   restore: {
     from: ['archived'],
     set: sql`${has('published')}, finished_at = coalesce(finished_at, clock_timestamp())`,

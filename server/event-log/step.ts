@@ -29,3 +29,13 @@ export async function startEvent(tx: Tx, eventId: number, by: number | null): Pr
   if ((await stateOf(tx, eventId)) !== 'draft') return;
   await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
 }
+
+/** From now on everybody finds an event that was only made for a draft: something of it has left its author's hands. */
+export async function revealEvent(tx: Tx, eventId: number): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ isPrepared: false })
+    .where('id', '=', eventId)
+    .where('isPrepared', '=', true)
+    .execute();
+}

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
@@ -8,13 +9,15 @@ import { publish } from '#server/live/live.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 
-/** What a new event is made of; an absent location is the event type's. */
+/** What a new event is made of; where neither location nor place is given, the event type's location is suggested. */
 export interface NewEvent {
   name: string;
   description?: string | null | undefined;
   eventDate?: Date | null | undefined;
   eventType?: number | null | undefined;
   location?: number | null | undefined;
+  /** Where in free words, instead of a location. */
+  place?: string | null | undefined;
   mode?: EventMode | null | undefined;
   isRunning?: boolean | null | undefined;
 }
@@ -35,17 +38,27 @@ export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: s
   if (input.description) limitedText('description', input.description, limits.contentMaximum);
   if (input.eventType) await requireActive(ctx.db, 'eventTypes', 'eventType', [input.eventType]);
   if (input.location) await requireActive(ctx.db, 'locations', 'location', [input.location]);
+  if (typeof input.place === 'string') {
+    limitedText('place', input.place, limits.nameMaximum);
+    checked.place = input.place.trim() || null;
+  }
+  if (checked.place && input.location) throw new Refusal('error_invalid_input', { place: 'error_invalid_input' });
   return checked;
 }
 
-/** Inserts a checked event with its first log entry; `activationEventType` marks an activation. */
+/**
+ * Inserts a checked event with its first log entry; `activationEventType` marks an activation. One that is `prepared`
+ * for a draft is found by its author only, until something of it is sent.
+ */
 export async function insertEvent(
   tx: Tx,
-  event: NewEvent & { activationEventType?: number | null },
+  event: NewEvent & { activationEventType?: number | null; prepared?: boolean },
   by: number | null,
 ): Promise<Row<'events'>> {
   const running = event.isRunning ?? false;
   const mode = event.mode ?? 'LIVE';
+  const { prepared = false } = event;
+  const saysPlace = Boolean(event.location || event.place);
   const inserted = await tx
     .insertInto('events')
     .values((eb) => ({
@@ -54,12 +67,15 @@ export async function insertEvent(
       ...(event.eventDate ? { eventDate: event.eventDate } : {}),
       eventTypeId: event.eventType ?? null,
       activationEventTypeId: event.activationEventType ?? null,
-      locationId:
-        event.location ??
-        eb
-          .selectFrom('eventTypes')
-          .select('locationId')
-          .where('id', '=', event.eventType ?? null),
+      locationId: saysPlace
+        ? (event.location ?? null)
+        : eb
+            .selectFrom('eventTypes')
+            .select('locationId')
+            .where('id', '=', event.eventType ?? null),
+      place: event.place || null,
+      isPlaceSuggested: !saysPlace,
+      isPrepared: prepared,
       mode,
       isRunning: running,
       eventStatusId: eb
@@ -76,6 +92,6 @@ export async function insertEvent(
     kind: 'event_created',
     data: { name: inserted.name, mode, running },
   });
-  await publish(tx, { event: [inserted.id], running: true });
+  await publish(tx, { event: [inserted.id], ...(prepared ? {} : { running: true }) });
   return inserted;
 }

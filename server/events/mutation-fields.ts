@@ -14,7 +14,10 @@ const CreateEventInput = builder.inputType('CreateEventInput', {
     description: t.string({ description: 'What happened.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),
     eventType: t.id({ description: 'What kind of event it is.' }),
-    location: t.id({ description: 'Where it happened; the event type’s location when absent.' }),
+    location: t.id({
+      description: 'Where it happened; the event type’s location when neither it nor a place is given.',
+    }),
+    place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
     mode: t.field({ type: EventModeEnum, description: 'LIVE when absent; cannot be changed later.' }),
     isRunning: t.boolean({ description: 'Start it at once; a draft when absent.' }),
   }),
@@ -28,7 +31,8 @@ const UpdateEventInput = builder.inputType('UpdateEventInput', {
     description: t.string({ description: 'What happened.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened.' }),
     eventType: t.id({ description: 'What kind of event it is.' }),
-    location: t.id({ description: 'Where it happened.' }),
+    location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),
+    place: t.string({ description: 'Where it happened in free words; takes the place of the location.' }),
     eventStatus: t.string({
       description: 'draft → published starts it; archived and back need archive_event; nothing else is possible.',
     }),

@@ -14,11 +14,19 @@ export interface EventFilter {
   name?: string | null | undefined;
 }
 
-const listed = (ctx: Context) => ctx.db.selectFrom('events').selectAll('events').where('events.isActive', '=', true);
+const existing = (ctx: Context) => ctx.db.selectFrom('events').selectAll('events').where('events.isActive', '=', true);
+
+/** One that was only made for a draft is nobody's business but its author's. */
+const listed = (ctx: Context) =>
+  existing(ctx).where(({ eb, or }) =>
+    or([eb('events.isPrepared', '=', false), eb('events.insertedBy', '=', ctx.viewer?.id ?? null)]),
+  );
 
 /** Events that are not deleted, newest first. */
 export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<Page<Row<'events'>>> {
-  let query = listed(ctx);
+  // who asks is looked at only where it matters, so that the others share one answer
+  const mayBeDrafts = args.isRunning !== true && (args.eventStatus?.includes('draft') ?? true);
+  let query = mayBeDrafts ? listed(ctx) : existing(ctx);
   if (typeof args.isRunning === 'boolean') query = query.where('isRunning', '=', args.isRunning);
   if (args.name?.trim()) query = query.where(({ ref }) => matches(ref('name'), args.name!));
   if (args.eventStatus) {
@@ -30,12 +38,26 @@ export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<
 
 /** Events that hold every word of the search in name, description, type or location; archived ones too. */
 export function searchEvents(ctx: Context, search: string, args: PageArgs): Promise<Page<Row<'events'>>> {
-  const text = sql`concat_ws(' ', events.name, events.description, t.name, l.name, l.address)`;
+  const text = sql`concat_ws(' ', events.name, events.description, events.place, t.name, l.name, l.address)`;
   const query = listed(ctx)
     .leftJoin('locations as l', 'l.id', 'events.locationId')
     .leftJoin('eventTypes as t', 't.id', 'events.eventTypeId')
     .where(matches(text, search));
   return listPage(ctx, args, query, newestFirst);
+}
+
+/** Longest list of places to choose from. */
+export const mostPlaces = 200;
+
+/** The organisation's locations, those where something happened last first. */
+export async function listPlaces(ctx: Context): Promise<Row<'locations'>[]> {
+  const { rows } = await sql<Row<'locations'>>`
+    select l.* from locations l
+    left join lateral (
+      select e.id from events e where e.location_id = l.id and e.is_active and not e.is_prepared
+        and not e.is_place_suggested order by e.id desc limit 1) last on true
+    where l.is_active order by last.id desc nulls last, l.name limit ${mostPlaces}`.execute(ctx.db);
+  return rows;
 }
 
 /** A page of the statuses an event may have. */
@@ -44,7 +66,7 @@ export const listEventStatuses = (ctx: Context, args: PageArgs): Promise<Page<Ro
 
 /** An event that is not deleted, or null. */
 export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
-  return (await listed(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await existing(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** The log of an event, newest entry first. */

@@ -1,9 +1,9 @@
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
-import { EventRef, EventStatusRef } from '#server/graphql/types.ts';
+import { EventRef, EventStatusRef, LocationRef } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
-import { findEvent, listEventStatuses, listEvents, searchEvents } from './queries.ts';
+import { findEvent, listEventStatuses, listEvents, listPlaces, mostPlaces, searchEvents } from './queries.ts';
 
 builder.queryFields((t) => ({
   events: t.field({
@@ -34,6 +34,13 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The event.' }) },
     resolve: (_parent, { id }, ctx) => findEvent(ctx, numberOf('events', id)),
+  }),
+  eventPlaces: t.field({
+    type: [LocationRef],
+    description: `Where something may happen, those where something happened last first; at most ${mostPlaces}.`,
+    authScopes: { signedIn: true },
+    complexity: { field: 1, multiplier: mostPlaces },
+    resolve: (_parent, _args, ctx) => listPlaces(ctx),
   }),
   eventStatuses: t.field({
     type: connectionOf(EventStatusRef),

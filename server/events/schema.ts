@@ -64,6 +64,10 @@ EventRef.implement({
       description: 'Where it happened.',
       resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
     }),
+    place: t.exposeString('place', {
+      nullable: true,
+      description: 'Where it happened in free words, where no location fits.',
+    }),
     insertedBy: t.field({
       type: UserRef,
       nullable: true,

@@ -56,6 +56,7 @@ const fieldOf = {
   eventDate: 'eventDate',
   eventTypeId: 'eventType',
   locationId: 'location',
+  place: 'location',
 } as const;
 const columns = Object.keys(fieldOf) as (keyof typeof fieldOf)[];
 
@@ -71,6 +72,10 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     ...(input.eventDate ? { eventDate: input.eventDate } : {}),
     ...(input.eventType !== undefined ? { eventTypeId: input.eventType } : {}),
     ...(input.location !== undefined ? { locationId: input.location } : {}),
+    ...(input.place !== undefined ? { place: input.place || null } : {}),
+    // it happened at one place only: what is said last holds
+    ...(input.location ? { place: null } : {}),
+    ...(input.place ? { locationId: null } : {}),
   };
   const different = columns.filter((key) => {
     const [old, value] = [before[key], wanted[key]];
@@ -81,7 +86,11 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
   if (!different.length) return before;
   const after = await tx
     .updateTable('events')
-    .set(Object.fromEntries(different.map((key) => [key, wanted[key]])))
+    .set({
+      ...Object.fromEntries(different.map((key) => [key, wanted[key]])),
+      isPrepared: false, // whoever writes about the event itself wants it to stay
+      ...('locationId' in wanted || 'place' in wanted ? { isPlaceSuggested: false } : {}),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -89,7 +98,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     eventId: id,
     by,
     kind: 'event_updated',
-    data: { name: after.name, fields: different.map((key) => fieldOf[key]) },
+    data: { name: after.name, fields: [...new Set(different.map((key) => fieldOf[key]))] },
   });
   await publish(tx, { event: [id], running: true });
   return after;

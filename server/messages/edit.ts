@@ -3,7 +3,6 @@ import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
@@ -45,7 +44,6 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
         })
         .where('id', '=', id)
         .execute();
-      await note(tx, { ...message, title: title ?? message.title }, ctx.viewer!.id, 'message_edited');
     },
   );
   return id;
@@ -71,8 +69,7 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
     mayAct(ctx, 'delete', message) ||
     (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
   await onDraft(ctx, id, mayDelete, async (tx, message) => {
-    await tx.updateTable('messages').set({ isActive: false }).where('id', '=', id).execute();
-    await note(tx, message, ctx.viewer!.id, 'message_deleted');
+    await tx.updateTable('messages').set({ isActive: false }).where('id', '=', message.id).execute();
   });
 }
 
@@ -94,11 +91,4 @@ export async function onDraft(
     await work(tx, message);
     await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
   });
-}
-
-type Change = 'message_edited' | 'message_deleted';
-
-async function note(tx: Tx, message: MessageRow, by: number, kind: Change): Promise<void> {
-  const { id, title, channel, eventId } = message;
-  await appendLog(tx, { eventId, by, kind, data: { message: id, title, channel } });
 }

@@ -5,6 +5,7 @@ import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/gr
 import { shownCost } from '#server/messages/cost/actual-cost.ts';
 import { priceTable } from '#server/messages/cost/prices.ts';
 import {
+  countReserves,
   loadStatuses,
   nextSteps,
   openOf,
@@ -33,6 +34,7 @@ export const MessageStatusEnum = builder.enumType('MessageStatus', {
 });
 
 interface Result extends StatusCounts {
+  id: number;
   posts: unknown;
   error: string | null;
 }
@@ -43,6 +45,14 @@ MessageResultRef.implement({
   fields: (t) => ({
     total: t.int({ description: 'All recipients, those who cannot be reached included.', resolve: totalOf }),
     pending: t.int({ description: 'Not decided yet: waiting, queued, being sent, retried.', resolve: openOf }),
+    reserve: t.int({
+      description: 'Of those not decided yet how many are asked only when others do not come.',
+      resolve: async ({ id, pending }, _args, ctx) =>
+        pending === 0
+          ? 0
+          : ((await loader(ctx.loaders, 'message.reserve', (ids: number[], db) => countReserves(db, ids)).load(id)) ??
+            0),
+    }),
     sent: t.exposeInt('sent', { description: 'Taken by the provider.' }),
     delivered: t.exposeInt('delivered', { description: 'Confirmed as delivered.' }),
     read: t.exposeInt('read', { description: 'Confirmed as read.' }),
@@ -86,6 +96,7 @@ MessageRef.implement({
       description: 'How many recipients are in which state.',
       resolve: async (row, _args, ctx) => ({
         ...(await loadStatuses(ctx, row.id)),
+        id: row.id,
         posts: row.posts,
         error: row.error,
       }),

@@ -5,6 +5,7 @@ import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/type
 import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { recordArrival } from '#server/messages/answers/arrivals.ts';
 import { stopMessage } from '#server/messages/end/stop.ts';
+import { stopAsking } from '#server/messages/end/stop-asking.ts';
 import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
 import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
@@ -120,6 +121,16 @@ builder.mutationFields((t) => ({
     authScopes: { feature: 'stop_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => stopMessage(ctx, numberOf('messages', id)),
+  }),
+  stopAsking: t.field({
+    type: ReportRef,
+    description: 'Asks nobody further for a report: its stop limits end. Whoever was asked stays asked.',
+    authScopes: { feature: 'stop_message' },
+    args: { report: t.arg.id({ required: true, description: 'The report.' }) },
+    resolve: async (_parent, { report }, ctx) => {
+      await stopAsking(ctx, numberOf('reports', report));
+      return existingReport(ctx.db, numberOf('reports', report));
+    },
   }),
   releaseMessage: t.field({
     type: MessageRef,

@@ -2,8 +2,8 @@ import type { Context, Viewer } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { holdEvent } from '#server/event-log/states.ts';
 import { checkedEvent, insertEvent } from '#server/events/create.ts';
-import { escalateEvent, joinEvent } from '#server/events/escalate.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
@@ -14,7 +14,7 @@ import { readMoments } from '#server/snippets/moments.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
-import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
@@ -27,6 +27,10 @@ export interface StartInput {
   eventType: number;
   reportType?: number | null | undefined;
   location?: number | null | undefined;
+  /** Where in free words, instead of a location. */
+  place?: string | null | undefined;
+  /** What exactly happened. */
+  description?: string | null | undefined;
   mode?: EventMode | null | undefined;
   title?: string | null | undefined;
   content?: string | null | undefined;
@@ -39,8 +43,9 @@ export interface StartInput {
 type Kind = 'activation' | 'communication';
 
 /**
- * An activation that is ready to send: event (a new draft, or the given one escalated), report, one draft message per
- * channel, text from the snippets, recipients from the event type's lists. It starts running with its first message.
+ * An activation that is ready to send: event (a new draft, or the given one as it is), report, one draft message per
+ * channel, text from the snippets, recipients from the event type's lists. Nothing of it is true of the event before it is
+ * sent: then the event starts running and takes over type, place and description.
  */
 export const createActivation = (ctx: Context, input: StartInput): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'activation');
@@ -84,9 +89,11 @@ async function insertStart(
   const event = await eventFor(tx, input, kind, by);
   const { title = from?.title, content = from?.content } = input;
   const text = await textFor({ db: tx, viewer }, event, reportType, { ...input, title, content });
+  const { eventType } = input;
+  const said = { eventType, location: input.location, place: input.place, description: input.description };
   const report = await insertReport(
     tx,
-    { event: event.id, reportType: reportType.id, ...text, answerOptions: defaultAnswerOptions },
+    { event: event.id, reportType: reportType.id, ...text, ...said, answerOptions: defaultAnswerOptions },
     by,
   );
   const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
@@ -123,33 +130,46 @@ async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
 
 async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | null): Promise<Row<'events'>> {
   if (input.event) {
-    const join = kind === 'activation' ? escalateEvent : joinEvent;
-    const event = await join(tx, input.event, input.eventType, by);
+    const state = await holdEvent(tx, input.event);
+    // answers to it would count as late: it must be continued first
+    if (state === 'finished' && kind === 'activation') throw new Refusal('error_event_finished');
+    const event = await tx.selectFrom('events').selectAll().where('id', '=', input.event).executeTakeFirstOrThrow();
     if (input.mode && input.mode !== event.mode) throw new Refusal('error_mode_fixed', { mode: 'error_mode_fixed' });
     return event;
   }
-  const { eventType, location, mode, addition: description } = input;
+  const { eventType, location, place, mode, addition: description } = input;
   const name = input.name ?? (await defaultName(tx, eventType));
   const activationEventType = kind === 'activation' ? eventType : null;
-  return insertEvent(tx, { name, description, eventType, location, mode, activationEventType }, by);
+  return insertEvent(
+    tx,
+    { name, description, eventType, location, place, mode, activationEventType, prepared: true },
+    by,
+  );
 }
 
-/** "Brand, 21.11.2026", as the organisation writes it. */
+/** "Brand, 21.11. 03:40", as the organisation writes it. */
 async function defaultName(tx: Tx, eventTypeId: number): Promise<string> {
   const type = await tx.selectFrom('eventTypes').select('name').where('id', '=', eventTypeId).executeTakeFirstOrThrow();
   const moments = await readMoments(tx);
-  return `${type.name.slice(0, limits.nameMaximum - 20)}, ${moments.day(new Date())}`;
+  return `${type.name.slice(0, limits.nameMaximum - 20)}, ${moments.short(new Date())}`;
 }
 
-/** Title and content with every placeholder filled that is known by now; the others stay visible. */
+/**
+ * Title and content with every placeholder filled that is known by now. Those for where and what exactly stay, so that
+ * the text says what the author says until it is sent; the others stay visible.
+ */
 async function textFor(
   ctx: Starter<Tx>,
   event: Row<'events'>,
   reportType: { id: number; name: string },
   input: PreparedInput,
 ): Promise<{ title: string; content: string }> {
-  const values: PlaceholderValues = await eventValues(ctx, event.id, null);
-  const wish = input.title?.trim() || `${reportType.name}: ${event.name}`;
+  const known = await eventValues(ctx, event.id, { eventType: input.eventType });
+  const values: PlaceholderValues = {
+    ...known,
+    ...Object.fromEntries(saidPlaceholders.map((name) => [name, undefined])),
+  };
+  const wish = input.title?.trim() || `${reportType.name}: {{ event.name }}`;
   const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
   const text = input.content ?? (await defaultText(ctx.db, input.eventType, reportType.id));
   const filled = fillPlaceholders(text, { ...values, 'report.title': title });

@@ -10,7 +10,7 @@ import { publish } from '#server/live/live.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
 import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
-import { logReport, requireFeature, requireReport, titled } from './report.ts';
+import { publishReport, requireFeature, requireReport } from './report.ts';
 
 /**
  * One draft message per channel, to the recipients the report's newest message has. A channel whose type does not
@@ -29,28 +29,23 @@ export async function addReportChannels(ctx: Context, reportId: number, channels
       throw new Refusal('error_channel_used', { channels: 'error_channel_used' });
     }
     const isActivation = (await reportTypeOf(tx, report.reportTypeId)) === 'activation';
-    const lists = isActivation ? await activationLists(tx, report.eventId) : [];
+    const lists = isActivation ? await activationLists(tx, reportId) : [];
     const recipients = { lists, asBefore: true };
     const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
-    const names = chosen.map(({ name }) => name);
-    if (ids.length) {
-      const data = { ...titled(current), channels: names };
-      await logReport(tx, current, by, { kind: 'report_channels_added', data });
-    }
+    if (ids.length) await publishReport(tx, current);
     await publish(tx, { message: ids });
     return current;
   });
 }
 
 interface ChannelUse {
-  name: string;
   allowMoreMessage: boolean;
   messages: number;
 }
 
 async function channelUse(tx: Tx, reportId: number, channels: readonly number[]): Promise<ChannelUse[]> {
   const { rows } = await sql<ChannelUse>`
-    select c.name, t.allow_more_message, (select count(*) from messages m
+    select t.allow_more_message, (select count(*) from messages m
       where m.report_id = ${reportId} and m.channel_id = c.id and m.is_active and not ${withdrawn}) as messages
     from channels c join channel_types t on t.id = c.channel_type_id
     where c.id = any(${channels}) order by array_position(${channels}::int[], c.id)`.execute(tx);

@@ -19,9 +19,23 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
-    const { title, content, eventId: event, reportTypeId: reportType } = await requireReport({ db: tx }, id);
-    const answerOptions = await optionsOf(tx, id);
-    const copy = await insertReport(tx, { event, reportType, title, content, answerOptions }, by);
+    const before = await requireReport({ db: tx }, id);
+    const { title, content } = before;
+    const copy = await insertReport(
+      tx,
+      {
+        event: before.eventId,
+        reportType: before.reportTypeId,
+        title,
+        content,
+        eventType: before.eventTypeId,
+        location: before.locationId,
+        place: before.place,
+        description: before.description,
+        answerOptions: await optionsOf(tx, id),
+      },
+      by,
+    );
     await sql`
       insert into report_follow_ups (report_id, follows_id)
       select ${copy.id}, follows_id from report_follow_ups where report_id = ${id}`.execute(tx);

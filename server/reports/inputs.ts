@@ -37,6 +37,9 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     content: t.string({ description: 'Its text.' }),
     answerOptions: t.field({ type: [AnswerOptionInput], description: 'What recipients may answer.' }),
     answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count.' }),
+    location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),
+    place: t.string({ description: 'Where it happened in free words; takes the place of the location.' }),
+    description: t.string({ description: 'What exactly happened, in a line.' }),
   }),
 });
 
@@ -45,10 +48,14 @@ export const CreateActivationInput = builder.inputType('CreateActivationInput', 
   description: 'What an activation or a communication is started with; everything but the event type has a default.',
   fields: (t) => ({
     event: t.id({ description: 'An existing event; a new one when absent.' }),
-    name: t.string({ description: 'Name of the new event; the event type and the date when absent.' }),
+    name: t.string({ description: 'Name of the new event; the event type, day and time when absent.' }),
     eventType: t.id({ required: true, description: 'What kind of event it is.' }),
     reportType: t.id({ description: 'For a communication: its type, never `activation`.' }),
-    location: t.id({ description: 'Where it happened; the event type’s location when absent.' }),
+    location: t.id({
+      description: 'Where it happened; the event type’s location when neither it nor a place is given.',
+    }),
+    place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
+    description: t.string({ description: 'What exactly happened, in a line.' }),
     mode: t.field({ type: EventModeEnum, description: 'Of the new event; LIVE when absent.' }),
     title: t.string({ description: 'Title of the report.' }),
     content: t.string({ description: 'Its text; the snippets of event type and report type when absent.' }),

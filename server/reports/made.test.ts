@@ -27,7 +27,7 @@ after(() => server.stop());
 
 const chosen = `messageLists { edges { node { _id } } } messageGroups { edges { node { _id } } }
   messagePeople { edges { node { _id } } }`;
-const fields = `_id title content reportType { identifier } event { _id activationEventType { _id } eventType { _id } }
+const fields = `_id title content reportType { identifier } eventType { _id } event { _id activationEventType { _id } eventType { _id } }
   answerOptions { code label kind askMinutes }
   messages { edges { node { status title content requestAnswer feedValues channel { _id } ${chosen} } } }`;
 const copy = `mutation ($id: ID!) { report: copyReport(id: $id) { ${fields} } }`;
@@ -114,8 +114,9 @@ test('whatever the type of a communication and the kind of its event, the alarm 
           [source.title, source.content, 'activation', event.id],
         );
         assert.deepEqual(
-          [report.event.activationEventType._id, report.event.eventType._id],
-          [kind.id, own?.id ?? kind.id],
+          [report.eventType._id, report.event.activationEventType, report.event.eventType?._id ?? null],
+          [kind.id, null, own?.id ?? null],
+          'the event hears of it when it is sent',
         );
         const all = (of: 'lists' | 'groups' | 'people') => [...new Set(choices.flatMap((choice) => choice[of]))].sort();
         const wanted = [all('lists'), all('groups'), all('people')];

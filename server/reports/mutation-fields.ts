@@ -30,7 +30,7 @@ builder.mutationFields((t) => ({
     type: ReportRef,
     description:
       'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
-      'snippets, recipients from the event type’s lists. The event starts running with its first message.',
+      'snippets, recipients from the event type’s lists. Nobody else sees any of it in the event before it is sent.',
     authScopes: { feature: 'create_activation' },
     args: { input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }) },
     resolve: (_parent, { input }, ctx) => createActivation(ctx, startInput(input)),
@@ -56,14 +56,23 @@ builder.mutationFields((t) => ({
   }),
   updateReport: t.field({
     type: ReportRef,
-    description: 'Changes a report; its text only while nothing of it was sent. Drafts that carry its text follow.',
+    description:
+      'Changes a report; its text and what it says about the event only while nothing of it was sent. Drafts that carry ' +
+      'its text follow.',
     authScopes: either('edit'),
     args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
-    resolve: (_parent, { input }, ctx) => updateReport(ctx, { ...input, id: numberOf('reports', input.id) }),
+    resolve: (_parent, { input }, ctx) =>
+      updateReport(ctx, {
+        ...input,
+        id: numberOf('reports', input.id),
+        location: optionalNumberOf('locations', input.location),
+      }),
   }),
   deleteReport: t.field({
     type: ReportRef,
-    description: 'Takes a report and its drafts out of every list; refused once something of it was sent.',
+    description:
+      'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
+      'of it was sent.',
     authScopes: either('delete', 'create'),
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: (_parent, { id }, ctx) => deleteReport(ctx, numberOf('reports', id)),

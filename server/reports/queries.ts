@@ -51,6 +51,13 @@ export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   return rows.some(({ launched }) => launched);
 }
 
+/** Takes an event out of every list that was only made for drafts of which none is left. */
+export async function dropPrepared(tx: Tx, eventId: number): Promise<void> {
+  await sql`
+    update events e set is_active = false where e.id = ${eventId} and e.is_prepared
+      and not exists (select 1 from reports r where r.event_id = e.id and r.is_active)`.execute(tx);
+}
+
 /** The active mailing lists of an event type, in their order. */
 export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -59,14 +66,15 @@ export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null):
   return rows.map((row) => row.id);
 }
 
-/** The mailing lists an activation of this event goes to by default. */
-export async function activationLists(db: Db | Tx, eventId: number): Promise<number[]> {
-  const event = await db
-    .selectFrom('events')
-    .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
-    .where('id', '=', eventId)
+/** The mailing lists an activation goes to by default: those of the type it was prepared for, else of its event's. */
+export async function activationLists(db: Db | Tx, reportId: number): Promise<number[]> {
+  const found = await db
+    .selectFrom('reports as r')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .select(({ fn }) => fn.coalesce('r.eventTypeId', 'e.activationEventTypeId', 'e.eventTypeId').as('type'))
+    .where('r.id', '=', reportId)
     .executeTakeFirst();
-  return listsOfEventType(db, event?.type ?? null);
+  return listsOfEventType(db, found?.type ?? null);
 }
 
 /**

@@ -2,17 +2,17 @@ import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog } from '#server/event-log/log.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { requireActive, requiredText } from '#server/input.ts';
+import { limitedText, requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
-import type { LogContent } from '#shared/event-log/kinds.ts';
 import { limits } from '#shared/limits.ts';
+import { placeholdersIn } from '#shared/placeholders.ts';
+import { withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
-import { findReport, followedBy, lockLaunched, reportTypeOf } from './queries.ts';
+import { dropPrepared, findReport, followedBy, lockLaunched, reportTypeOf } from './queries.ts';
 
 /** A new report. */
 export interface NewReport {
@@ -22,6 +22,14 @@ export interface NewReport {
   content?: string | null | undefined;
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   answerUntil?: Date | null | undefined;
+}
+
+/** What a report says about its event; the event hears of it when it is sent. */
+export interface Said {
+  eventType?: number | null | undefined;
+  location?: number | null | undefined;
+  place?: string | null | undefined;
+  description?: string | null | undefined;
 }
 
 /** A new report in an event that is neither archived nor deleted; it has no messages yet. */
@@ -38,20 +46,31 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
   });
 }
 
-/** Inserts a checked report with its answer options and its entry in the event's log. */
+/** Inserts a checked report with its answer options. The event's log says nothing of it: nothing was sent. */
 export async function insertReport(
   tx: Tx,
-  report: NewReport & { content: string; answerOptions: readonly NewAnswerOption[] },
+  report: NewReport & Said & { content: string; answerOptions: readonly NewAnswerOption[] },
   by: number | null,
 ): Promise<Row<'reports'>> {
   const { event: eventId, reportType: reportTypeId, title, content } = report;
   const inserted = await tx
     .insertInto('reports')
-    .values({ eventId, reportTypeId, title, content, answerUntil: report.answerUntil ?? null, insertedBy: by })
+    .values({
+      eventId,
+      reportTypeId,
+      title,
+      content,
+      answerUntil: report.answerUntil ?? null,
+      eventTypeId: report.eventType ?? null,
+      locationId: report.location ?? null,
+      place: report.place || null,
+      description: report.description || null,
+      insertedBy: by,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await setAnswerOptions(tx, inserted.id, report.answerOptions);
-  await logReport(tx, inserted, by, { kind: 'report_created', data: titled(inserted) });
+  await publishReport(tx, inserted);
   return inserted;
 }
 
@@ -62,11 +81,14 @@ export interface ReportChange {
   content?: string | null | undefined;
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   answerUntil?: Date | null | undefined;
+  location?: number | null | undefined;
+  place?: string | null | undefined;
+  description?: string | null | undefined;
 }
 
 /**
- * Changes a report. Text and answers only while none of its messages has left the author's hands; drafts that still
- * carry the old text get the new one. Until when answers count can be changed always.
+ * Changes a report. Text, answers and what it says about the event only while none of its messages has left the author's hands;
+ * drafts that still carry the old text get the new one. Until when answers count can be changed always.
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);
@@ -74,15 +96,18 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
+  const said = await checkedSaid(ctx, input);
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
     const launched = await lockLaunched(tx, report.id);
-    if (launched && (title !== null || content !== null || options)) throw new Refusal('error_report_sent');
+    const isNew = title !== null || content !== null || options || Object.keys(said).length > 0;
+    if (launched && isNew) throw new Refusal('error_report_sent');
     const before = await requireReport({ db: tx }, report.id);
     const values = {
       title: title ?? before.title,
-      content: content ?? before.content,
+      content: content ?? textSaying(before, said),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
+      ...said,
     };
     const after = await tx
       .updateTable('reports')
@@ -92,8 +117,32 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .executeTakeFirstOrThrow();
     await followText(tx, before, after);
     if (options) await setAnswerOptions(tx, report.id, options);
-    await logReport(tx, after, ctx.viewer!.id, { kind: 'report_updated', data: titled(after) });
+    await publishReport(tx, after);
     return after;
+  });
+}
+
+/** What changes of what a report says about its event; of location and place the one that is given last holds. */
+async function checkedSaid(ctx: Context, { location, place, description }: ReportChange) {
+  if (location && place) throw new Refusal('error_invalid_input', { place: 'error_invalid_input' });
+  if (location) await requireActive(ctx.db, 'locations', 'location', [location]);
+  if (place) limitedText('place', place, limits.nameMaximum);
+  if (description) limitedText('description', description, limits.contentMaximum);
+  const saysPlace = location !== undefined || place !== undefined;
+  return {
+    ...(saysPlace ? { locationId: location ?? null, place: place?.trim() || null } : {}),
+    ...(description === undefined ? {} : { description: description?.trim() || null }),
+  };
+}
+
+/** The text once this is said: it says so too. */
+function textSaying(before: Row<'reports'>, said: Partial<Row<'reports'>>): string {
+  if (!Object.keys(said).length) return before.content;
+  const { title, content, locationId, place, description } = { ...before, ...said };
+  const mentions = placeholdersIn(title);
+  return withSaidLines(content, {
+    place: Boolean(locationId || place) && !mentions.includes('event.place'),
+    description: Boolean(description) && !mentions.includes('event.description'),
   });
 }
 
@@ -112,8 +161,8 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
 }
 
 /**
- * Takes a report and its drafts out of every list; refused once a message has left the author's hands. An activation
- * goes by delete_activation_message, or by its author.
+ * Takes a report and its drafts out of every list, with the event that was made for it alone; refused once a message has
+ * left the author's hands. An activation goes by delete_activation_message, or by its author.
  */
 export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
@@ -130,7 +179,8 @@ export async function deleteReport(ctx: Context, id: number): Promise<Row<'repor
       .returningAll()
       .executeTakeFirst();
     if (!deleted) throw new Refusal('error_not_found');
-    await logReport(tx, deleted, ctx.viewer!.id, { kind: 'report_deleted', data: titled(deleted) });
+    await dropPrepared(tx, deleted.eventId);
+    await publish(tx, { event: [deleted.eventId], report: [deleted.id], running: true }); // it waits for its author no more
     return deleted;
   });
 }
@@ -156,12 +206,6 @@ export async function requireFeature(
   if (!mayAct(ctx, act, { reportType, isFollowUp })) throw new Refusal('error_forbidden');
 }
 
-/** A report as the log names it. */
-export const titled = ({ id, title }: Row<'reports'>): { report: number; title: string } => ({ report: id, title });
-
-/** Writes what happened to a report into the event's log and tells live views. */
-export async function logReport(tx: Tx, report: Row<'reports'>, by: number | null, content: LogContent): Promise<void> {
-  const { id, eventId } = report;
-  await appendLog(tx, { eventId, by, ...content });
-  await publish(tx, { event: [eventId], report: [id] });
-}
+/** Tells live views that a report of an event changed. */
+export const publishReport = (tx: Tx, { id, eventId }: Row<'reports'>): Promise<void> =>
+  publish(tx, { event: [eventId], report: [id] });

@@ -1,8 +1,18 @@
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
-import { AnswerOptionRef, EventRef, ReportRef, ReportTypeRef, type Row, UserRef } from '#server/graphql/types.ts';
+import {
+  AnswerOptionRef,
+  EventRef,
+  EventTypeRef,
+  LocationRef,
+  ReportRef,
+  ReportTypeRef,
+  type Row,
+  UserRef,
+} from '#server/graphql/types.ts';
 import { loadAnswerOptions } from '#server/messages/answers/options.ts';
+import { eventValues } from '#server/snippets/values.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -57,6 +67,30 @@ ReportRef.implement({
       type: [AnswerOptionRef],
       description: 'What recipients may answer, in this order.',
       resolve: (row, _args, ctx) => loadAnswerOptions(ctx, row.id),
+    }),
+    eventType: t.field({
+      type: EventTypeRef,
+      nullable: true,
+      description: 'What kind of event it was prepared for: its text, lists and usual place are those of this kind.',
+      resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+    }),
+    location: t.field({
+      type: LocationRef,
+      nullable: true,
+      description: 'Where, as its author says; the event takes it over when it is sent. Empty: nobody said so.',
+      resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+    }),
+    place: t.exposeString('place', { nullable: true, description: 'The same in free words, where no location fits.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What exactly happened; the event takes it over when it is sent.',
+    }),
+    placeholders: t.field({
+      type: 'JSON',
+      description:
+        'What the placeholders of its text stand for now, by name; those that differ per person are missing.',
+      complexity: 10,
+      resolve: (row, _args, ctx) => eventValues(ctx, row.eventId, { report: row.id }),
     }),
     answerUntil: t.expose('answerUntil', {
       type: 'DateTime',

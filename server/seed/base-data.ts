@@ -146,6 +146,24 @@ export const listTypes = [
   { identifier: 'press', name: 'Presseverteiler', description: 'Erreicht die Medien.', ...icon('press', 'violet') },
 ];
 
+/** The kind of event for what none was prepared for: whoever alarms writes what happened, and where. */
+export const generalAlarm = {
+  type: {
+    identifier: 'general',
+    name: 'Sonstiger Alarm',
+    description: 'Für alles, wofür nichts vorbereitet ist. Sie schreiben, was geschehen ist.',
+  },
+  icon: { drawing: 'alarm', colour: 'red' } satisfies IconWish,
+  text: {
+    name: 'Aktivierung: Sonstiger Alarm',
+    content: [
+      '{{ event.description }}',
+      'Ort: {{ event.place }}',
+      'Bitte kommen Sie sofort und antworten Sie gleich über den Link.',
+    ].join('\n'),
+  },
+};
+
 /** Kinds of snippets. */
 export const snippetTypes = [
   { identifier: 'activation', name: 'Aktivierung', description: 'Ruft Personal ein.', ...icon('alarm', 'red') },

@@ -23,6 +23,7 @@ export async function seedBase(tx: Tx): Promise<void> {
     .onConflict((c) => c.column('valueKey').doNothing())
     .execute();
   await seedChannels(tx);
+  await seedGeneralAlarm(tx);
 }
 
 type Table =
@@ -81,4 +82,27 @@ async function seedChannels(tx: Tx): Promise<void> {
       from channel_types where identifier = ${type}
       on conflict (identifier) do nothing`.execute(tx);
   }
+}
+
+/** With the kind of event comes its text; what an administrator made of either stays. */
+async function seedGeneralAlarm(tx: Tx): Promise<void> {
+  const { type, icon, text } = data.generalAlarm;
+  const known = await tx
+    .selectFrom('eventTypes')
+    .select('id')
+    .where('identifier', '=', type.identifier)
+    .executeTakeFirst();
+  if (known) return;
+  const [iconId] = await insertIcons(tx, [icon]);
+  await sql`
+    with kind as (
+      insert into event_types (identifier, name, description, icon_id)
+      values (${type.identifier}, ${type.name}, ${type.description}, ${iconId}) returning id),
+    snippet as (
+      insert into snippets (name, content, snippet_type_id)
+      select ${text.name}, ${text.content}, id from snippet_types where identifier = 'activation' returning id)
+    insert into report_event_snippets (name, snippet_id, event_type_id, report_type_id)
+    select ${text.name}, snippet.id, kind.id, t.id from kind, snippet, report_types t where t.identifier = 'activation'`.execute(
+    tx,
+  );
 }

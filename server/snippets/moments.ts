@@ -10,8 +10,8 @@ const oclock: Label = { de: ' Uhr', en: '' };
 export interface Moments {
   /** "21.11.2026, 03:40 Uhr", "21 Nov 2026, 03:40" */
   withTime(moment: Date): string;
-  /** "21.11.2026", "21 Nov 2026" */
-  day(moment: Date): string;
+  /** "21.11. 03:40", "21/11 03:40": enough to tell two of one day apart */
+  short(moment: Date): string;
 }
 
 /** How the organisation writes moments, as it is set up at present. */
@@ -27,6 +27,7 @@ export async function readMoments(db: Db | Tx): Promise<Moments> {
   };
   return {
     withTime: (moment) => format({ dateStyle: 'medium', timeStyle: 'short' }).format(moment) + textIn(oclock, language),
-    day: (moment) => format({ dateStyle: 'medium' }).format(moment),
+    short: (moment) =>
+      `${format({ day: '2-digit', month: '2-digit' }).format(moment)} ${format({ timeStyle: 'short' }).format(moment)}`,
   };
 }

@@ -35,7 +35,8 @@ async function parsedContent(
   const values = loader<string, PlaceholderValues>(ctx.loaders, 'snippet.values', async (keys) => {
     const found = keys.map(async (key): Promise<[string, PlaceholderValues]> => {
       const [forEvent, forReport] = JSON.parse(key) as [number | null, number | null];
-      return [key, forEvent ? await eventValues(ctx, forEvent, forReport) : await generalValues(ctx)];
+      const about = forReport ? { report: forReport } : null;
+      return [key, forEvent ? await eventValues(ctx, forEvent, about) : await generalValues(ctx)];
     });
     return new Map(await Promise.all(found));
   });

@@ -20,19 +20,31 @@ interface Known {
 
 type Reader = { db: Db | Tx; viewer?: Pick<Viewer, 'id'> | null };
 
+/** A report, or the event type for which one is about to be made. */
+type About = { report: number } | { eventType: number };
+
 /**
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
- * signed-in user while there is no report. Moments are written in the organisation's language and time zone.
+ * signed-in user while there is no report. What a report says about where and what comes first; one that was prepared for
+ * another kind than its event's is called by that kind and happens where that kind does: all from one choice. Moments
+ * are written in the organisation's language and time zone.
  */
-export async function eventValues(ctx: Reader, eventId: number, reportId: number | null): Promise<PlaceholderValues> {
+export async function eventValues(ctx: Reader, eventId: number, about: About | null): Promise<PlaceholderValues> {
+  const report = about && 'report' in about ? about.report : null;
+  const eventType = about && 'eventType' in about ? about.eventType : null;
   const { rows } = await sql<Known>`
-    select e.name, e.description, coalesce(a.name, t.name) as type, e.event_date as date, l.name as location, l.address,
+    select case when ${isOther} then own.name else e.name end as name, coalesce(r.description, e.description) as description,
+      coalesce(own.name, a.name, t.name) as type, e.event_date as date,
+      coalesce(r.place, l.name, case when r.location_id is null and not ${isOther} then e.place end) as location, l.address,
       r.title, u.first_name || ' ' || u.last_name as author_name, u.mobile_phone_number as author_phone
     from events e
-    left join reports r on r.id = ${reportId} and r.event_id = e.id
+    left join reports r on r.id = ${report} and r.event_id = e.id
+    left join event_types own on own.id = coalesce(r.event_type_id, ${eventType}::int)
     left join event_types t on t.id = e.event_type_id
     left join event_types a on a.id = e.activation_event_type_id
-    left join locations l on l.id = e.location_id
+    left join locations l on l.id = case when r.place is not null then null
+      when r.location_id is not null then r.location_id
+      when ${isOther} then own.location_id else e.location_id end
     left join users u on u.id = coalesce(r.inserted_by, ${ctx.viewer?.id ?? null}, e.inserted_by)
     where e.id = ${eventId}`.execute(ctx.db);
   const known = rows[0];
@@ -45,6 +57,7 @@ export async function eventValues(ctx: Reader, eventId: number, reportId: number
     'event.type': text(known?.type),
     'event.date': known && moments.withTime(known.date),
     'event.location': text(known?.location),
+    'event.place': text(known?.location),
     'event.address': text(known?.address),
     'report.title': text(known?.title),
     'author.name': text(known?.authorName),
@@ -53,6 +66,9 @@ export async function eventValues(ctx: Reader, eventId: number, reportId: number
     now: moments.withTime(new Date()),
   };
 }
+
+/** Whether a report was prepared for another kind than its event's. */
+const isOther = sql<boolean>`(own.id is not null and e.event_type_id is not null and own.id <> e.event_type_id)`;
 
 /** What is known without an event: the organisation, the moment and the signed-in user as the author. */
 export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {

@@ -50,28 +50,16 @@ const sentences: [LogKind, number, german: string, english: string][] = [
     'Event changed: name, description, time, kind, location',
   ],
   [
-    'recipients_changed',
-    0,
-    'Empfänger gewählt für «Alarm» («SMS»): «Presse», «Stab», «Technik», 1 Person',
-    'Recipients chosen for «Alarm» («SMS»): «Presse», «Stab», «Technik», 1 person',
-  ],
-  [
-    'recipients_changed',
-    2,
-    'Empfänger gewählt für «Alarm» («SMS»): niemand',
-    'Recipients chosen for «Alarm» («SMS»): nobody',
-  ],
-  [
     'message_launched',
     0,
-    'Nachricht gesendet: «Alarm» über «SMS» an 1.234 Empfänger (5.678 nicht erreichbar)',
-    'Message sent: «Alarm» by «SMS» to 1,234 recipients (5,678 not reachable)',
+    'Nachricht über «SMS» an 1.201 Personen gesendet, 33 in Reserve: «Alarm» («Presse», «Stab»; 5.678 nicht erreichbar)',
+    'Message sent by «SMS» to 1,201 people, 33 in reserve: «Alarm» («Presse», «Stab»; 5,678 not reachable)',
   ],
   [
     'message_launched',
     1,
-    'Nachricht OHNE FREIGABE gesendet: «Alarm» über «SMS» an 1 Empfänger (0 nicht erreichbar)',
-    'Message sent WITHOUT RELEASE: «Alarm» by «SMS» to 1 recipient (0 not reachable)',
+    'Nachricht OHNE FREIGABE über «SMS» an 1 Person gesendet: «Alarm» («Presse», «Stab», 1 Person)',
+    'Message sent WITHOUT RELEASE by «SMS» to 1 person: «Alarm» («Presse», «Stab», 1 person)',
   ],
   ['message_launched', 2, 'Nachricht gesendet: «Alarm» über «SMS»', 'Message sent: «Alarm» by «SMS»'],
   ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
@@ -122,7 +110,7 @@ test('a misspelt kind, missing data and a text of its own do not compile', () =>
     // @ts-expect-error a rejection without its reason
     { kind: 'message_rejected', data: { message: 1, title: 'Alarm', channel: 'SMS' } },
     // @ts-expect-error the data of another kind
-    { kind: 'report_created', data: { name: 'Sturm' } },
+    { kind: 'message_released', data: { name: 'Sturm' } },
     // @ts-expect-error a sentence written by the caller
     { kind: 'event_started', text: 'Ereignis gestartet' },
     // @ts-expect-error a note without words

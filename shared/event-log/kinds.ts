@@ -5,14 +5,12 @@ import { answerKinds } from './answer-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 import type { Count, Kind } from './kind.ts';
 import { messageKinds } from './message-kinds.ts';
-import { reportKinds } from './report-kinds.ts';
 import { situationReportKinds } from './situation-report-kinds.ts';
 import { triggerKinds } from './trigger-kinds.ts';
 
 /** Every kind of log entry but the note, which says what somebody wrote. */
 export const logKinds = {
   ...eventKinds,
-  ...reportKinds,
   ...messageKinds,
   ...answerKinds,
   ...situationReportKinds,

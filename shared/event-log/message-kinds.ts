@@ -4,31 +4,33 @@ import { type Count, kind } from './kind.ts';
 /** The message with its title and the name of its channel. */
 type Message = { message: number; title: string; channel: string };
 
-/** `recipients` is null where a message is posted and goes to nobody by name. */
-type Launch = Message & { recipients: number | null; suppressed: number; withoutRelease: boolean };
+/**
+ * `recipients` is null where a message is posted and goes to nobody by name; of them `reserve` are asked only when others
+ * do not come. Lists and groups are those chosen, by name; people by number only, since erasing takes their names away.
+ */
+type Launch = Message & {
+  recipients: number | null;
+  reserve: number;
+  suppressed: number;
+  withoutRelease: boolean;
+  lists: string[];
+  groups: string[];
+  people: number;
+};
 
-/** The names of the lists and groups; people by number only, since erasing takes their names away everywhere. */
-type Choice = Message & { lists: string[]; groups: string[]; people: number };
-
-const chosen = ({ lists, groups, people }: Choice, count: Count, [one, many, nobody]: [string, string, string]) =>
-  [...lists, ...groups, ...(people ? [count(people, one, many)] : [])].join(', ') || nobody;
+/** Whom the author chose, and how many of them get nothing. */
+function chosen(
+  { lists, groups, people, suppressed }: Launch,
+  count: Count,
+  words: Record<'one' | 'many' | 'unreachable', string>,
+) {
+  const names = [...lists, ...groups, ...(people ? [count(people, words.one, words.many)] : [])].join(', ');
+  const parts = [names, suppressed ? `${count(suppressed)} ${words.unreachable}` : ''].filter(Boolean);
+  return parts.length ? ` (${parts.join('; ')})` : '';
+}
 
 /** What the log says about messages. */
 export const messageKinds = {
-  message_edited: kind<Message>({
-    de: ({ title, channel }) => `Nachricht geändert: ${title} (${channel})`,
-    en: ({ title, channel }) => `Message changed: ${title} (${channel})`,
-  }),
-  message_deleted: kind<Message>({
-    de: ({ title, channel }) => `Nachricht gelöscht: ${title} (${channel})`,
-    en: ({ title, channel }) => `Message deleted: ${title} (${channel})`,
-  }),
-  recipients_changed: kind<Choice>({
-    de: (data, count) =>
-      `Empfänger gewählt für ${data.title} (${data.channel}): ${chosen(data, count, ['Person', 'Personen', 'niemand'])}`,
-    en: (data, count) =>
-      `Recipients chosen for ${data.title} (${data.channel}): ${chosen(data, count, ['person', 'people', 'nobody'])}`,
-  }),
   message_pending_approval: kind<Message & { sendAt: string | null }>({
     de: ({ title, channel }) => `Nachricht wartet auf Freigabe: ${title} (${channel})`,
     en: ({ title, channel }) => `Message waits for release: ${title} (${channel})`,
@@ -49,15 +51,23 @@ export const messageKinds = {
   }),
   message_launched: kind<Launch>({
     webhook: 'message.launched',
-    de: ({ title, channel, recipients, suppressed, withoutRelease }, count) => {
-      const reach =
-        recipients === null ? '' : ` an ${count(recipients)} Empfänger (${count(suppressed)} nicht erreichbar)`;
-      return `Nachricht ${withoutRelease ? 'OHNE FREIGABE ' : ''}gesendet: ${title} über ${channel}${reach}`;
+    de: (launch, count) => {
+      const { title, channel, recipients, reserve, withoutRelease } = launch;
+      const loud = withoutRelease ? ' OHNE FREIGABE' : '';
+      if (recipients === null) return `Nachricht${loud} gesendet: ${title} über ${channel}`;
+      const asked = count(recipients - reserve, 'Person', 'Personen');
+      const rest = reserve ? `, ${count(reserve)} in Reserve` : '';
+      const words = { one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar' };
+      return `Nachricht${loud} über ${channel} an ${asked} gesendet${rest}: ${title}${chosen(launch, count, words)}`;
     },
-    en: ({ title, channel, recipients, suppressed, withoutRelease }, count) => {
-      const people = recipients === null ? '' : ` to ${count(recipients, 'recipient', 'recipients')}`;
-      const reach = people && `${people} (${count(suppressed)} not reachable)`;
-      return `Message sent${withoutRelease ? ' WITHOUT RELEASE' : ''}: ${title} by ${channel}${reach}`;
+    en: (launch, count) => {
+      const { title, channel, recipients, reserve, withoutRelease } = launch;
+      const loud = withoutRelease ? ' WITHOUT RELEASE' : '';
+      if (recipients === null) return `Message sent${loud}: ${title} by ${channel}`;
+      const asked = count(recipients - reserve, 'person', 'people');
+      const rest = reserve ? `, ${count(reserve)} in reserve` : '';
+      const words = { one: 'person', many: 'people', unreachable: 'not reachable' };
+      return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}`;
     },
   }),
   message_handed_over: kind<Message & { people: number }>({
@@ -91,6 +101,12 @@ export const messageKinds = {
       `Nachricht gestoppt: ${title} (${channel}); ${count(cancelled)} Empfänger nicht mehr benachrichtigt`,
     en: ({ title, channel, cancelled }, count) =>
       `Message stopped: ${title} (${channel}); ${count(cancelled, 'recipient', 'recipients')} no longer notified`,
+  }),
+  asking_stopped: kind<{ report: number; title: string; left: number }>({
+    de: ({ title, left }, count) =>
+      `${title}: niemand wird weiter gefragt; ${count(left, 'Person', 'Personen')} in Reserve nicht mehr benachrichtigt`,
+    en: ({ title, left }, count) =>
+      `${title}: nobody else is asked; ${count(left, 'person', 'people')} in reserve no longer notified`,
   }),
   message_finished: kind<
     Message & { status: string; sent: number; failed: number; suppressed: number; skipped: number }

@@ -1,7 +1,7 @@
 import type { LogData, LogKind } from '#shared/event-log/kinds.ts';
 
 const message = { message: 40_001, title: '«Alarm»', channel: '«SMS»' };
-const report = { report: 40_002, title: '«Warnung»' };
+const reach = { reserve: 0, suppressed: 0, withoutRelease: false, lists: ['«Presse»'], groups: ['«Stab»'], people: 0 };
 const situation = { situationReport: 40_003, number: 7 };
 const limit = { report: 40_002, group: '«Stab»', groupId: 40_004, needed: 1234, reached: 1201 };
 const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'link' };
@@ -22,20 +22,6 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   event_archived: [{ name: '«Sturm»' }],
   event_restored: [{ name: '«Sturm»' }],
   event_deleted: [{ name: '«Sturm»' }],
-  report_created: [report],
-  report_updated: [report],
-  report_channels_added: [
-    { ...report, channels: ['«SMS»'] },
-    { ...report, channels: ['«SMS»', '«E-Mail»'] },
-  ],
-  report_deleted: [report],
-  message_edited: [message],
-  message_deleted: [message],
-  recipients_changed: [
-    { ...message, lists: ['«Presse»'], groups: ['«Stab»', '«Technik»'], people: 1 },
-    { ...message, lists: [], groups: [], people: 1234 },
-    { ...message, lists: [], groups: [], people: 0 },
-  ],
   message_pending_approval: [
     { ...message, sendAt: null },
     { ...message, sendAt: '2026-11-21T20:05:20.310Z' },
@@ -47,9 +33,9 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, sendAt: '2026-11-21T20:05:20.310Z', withoutRelease: true },
   ],
   message_launched: [
-    { ...message, recipients: 1234, suppressed: 5678, withoutRelease: false },
-    { ...message, recipients: 1, suppressed: 0, withoutRelease: true },
-    { ...message, recipients: null, suppressed: 0, withoutRelease: false },
+    { ...message, ...reach, recipients: 1234, reserve: 33, suppressed: 5678 },
+    { ...message, ...reach, recipients: 1, people: 1, withoutRelease: true },
+    { ...message, ...reach, recipients: null, lists: [], groups: [] },
   ],
   message_handed_over: [
     { ...message, people: 1 },
@@ -60,8 +46,8 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, people: 1234 },
   ],
   stand_down_switched: [
-    { ...report, on: true },
-    { ...report, on: false },
+    { report: 40_002, title: '«Warnung»', on: true },
+    { report: 40_002, title: '«Warnung»', on: false },
   ],
   message_relaunched: [
     { ...message, recipients: 1 },
@@ -70,6 +56,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   message_stopped: [
     { ...message, cancelled: 1 },
     { ...message, cancelled: 1234 },
+  ],
+  asking_stopped: [
+    { report: 40_002, title: '«Alarm»', left: 1 },
+    { report: 40_002, title: '«Alarm»', left: 1234 },
   ],
   message_finished: [{ ...message, ...ended }],
   message_unsendable: [{ ...message, error: 'error_no_recipients' }],

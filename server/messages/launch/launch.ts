@@ -2,20 +2,22 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { startEvent } from '#server/event-log/step.ts';
+import { takeOver } from '#server/event-log/take-over.ts';
 import { laneOf } from '#server/messages/lanes.ts';
-import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
-import { announce, type News, noNews } from '#server/messages/news.ts';
+import { isActivation, isMeasured, isUrgent } from '#server/messages/message-rows.ts';
+import { announce, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezeInOrder, freezePost } from '#server/messages/recipients/freeze.ts';
 import { inOrderOfSending } from '#server/messages/recipients/resolution.ts';
 import { wakeTroubledOf } from '#server/messages/recipients/step-wakes.ts';
-import { handedLine, openHandedMessage } from '#server/messages/steps/handed-message.ts';
+import { openHandedMessage } from '#server/messages/steps/handed-message.ts';
 import { planDelays } from '#server/messages/steps/plan-delays.ts';
 import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
+import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
 
 /** Who launches and how. */
@@ -79,8 +81,12 @@ export async function launch(
   await leaveAnswered(tx, first.reportId, ids);
   if (isUrgent(first)) await wakeTroubledOf(tx, first.reportId, ids);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
+  const messages = [...news.messages, ...ids];
+  const withoutRelease = terms.withoutRelease ?? false;
+  const lines = await launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 });
   await startEvent(tx, first.eventId, terms.by); // its log is held from here
-  await announce(app, tx, withLaunches(news, { prepared, handed }, terms), terms.by);
+  await takeOver(tx, first.reportId, terms.by);
+  await announce(app, tx, { ...news, messages, lines: [...lines, ...news.lines] }, terms.by);
 }
 
 /** Makes the messages for people of an alarm whom no chosen channel reaches. */
@@ -134,30 +140,4 @@ async function markLaunched(tx: Tx, id: number, launched: Launched): Promise<voi
     })
     .where('id', '=', id)
     .execute();
-}
-
-function withLaunches(
-  news: News,
-  { prepared, handed }: Record<'prepared' | 'handed', readonly Prepared[]>,
-  { withoutRelease }: LaunchTerms,
-): News {
-  const lines = [
-    ...prepared.map(({ message, resolution }) => launchLine(message, resolution, withoutRelease ?? false)),
-    ...handed.map(({ message, resolution }) => handedLine(message.id, message.title, message, resolution!.recipients)),
-  ];
-  const messages = [...news.messages, ...[...prepared, ...handed].map(({ message }) => message.id)];
-  return { ...news, messages, lines: [...lines, ...news.lines] };
-}
-
-function launchLine(
-  { id, title, channel }: MessageRow,
-  resolution: Prepared['resolution'],
-  withoutRelease: boolean,
-): News['lines'][number] {
-  const recipients = resolution?.recipients ?? null;
-  const suppressed = resolution?.dropped ?? 0;
-  return {
-    kind: 'message_launched',
-    data: { message: id, title, channel, recipients, suppressed, withoutRelease },
-  };
 }

@@ -35,7 +35,7 @@ export async function prepareMessages(
   const first = messages[0];
   if (!first) return [];
   const state = await stateOf(ctx.db, first.eventId);
-  const values = await eventValues(ctx, first.eventId, first.reportId);
+  const values = await eventValues(ctx, first.eventId, { report: first.reportId });
   const resolutions = await resolveMessages(ctx.db, messages);
   const prepared = messages.map((message) => {
     const resolution = resolutions.get(message.id) ?? null;

@@ -4,6 +4,7 @@ import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent } from '#server/event-log/states.ts';
+import { revealEvent } from '#server/event-log/step.ts';
 import { publish } from '#server/live/live.ts';
 import { mailReleaseRequest } from '#server/messages/mails.ts';
 import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
@@ -140,6 +141,7 @@ async function setAside(tx: Tx, message: MessageRow, by: number, aside: Aside): 
     .execute();
   const { id, title, channel, eventId, reportId } = message;
   const data = { message: id, title, channel };
+  await revealEvent(tx, eventId);
   await appendLog(tx, { eventId, by, ...laidAside(aside, data) });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }

@@ -18,7 +18,7 @@ export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<P
   const reaching = chosen.filter(({ resolution }) => resolution?.recipients).map(({ message }) => message);
   const first = reaching[0];
   const delays =
-    first && isActivation(first) ? dealDelays(await stepsOf(db, first.eventId), addressed, reaching, []) : null;
+    first && isActivation(first) ? dealDelays(await stepsOf(db, first.reportId), addressed, reaching, []) : null;
   return chosen.map(({ message, resolution }) => ({
     channelId: message.channelId,
     people: resolution ? resolution.recipients : null,

@@ -12,6 +12,8 @@ export interface StopLimitProgress {
   reached: number;
   contacted: number;
   remaining: number;
+  /** Answers or further people may still fill it. */
+  waits: boolean;
 }
 
 /** The answers to a report at a glance; the newest answer of a person holds. */
@@ -21,6 +23,10 @@ export interface Board {
   neutral: number;
   none: number;
   late: number;
+  /** People who were asked, or answered without. */
+  asked: number;
+  /** People who are asked only when others do not come. */
+  reserve: number;
   limits: StopLimitProgress[];
 }
 
@@ -44,7 +50,7 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
   );
 }
 
-const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0 };
+const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0, asked: 0, reserve: 0 };
 
 type Counts = typeof empty & { reportId: number };
 
@@ -84,20 +90,22 @@ async function countAnswers(db: Db, reportIds: readonly number[]) {
       where a.report_id = any(${reportIds})
       order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc),
     people as (
-      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked from (
-        select report_id, who, kind, late, false as asked from newest
+      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked, bool_or(held) as held from (
+        select report_id, who, kind, late, false as asked, false as held from newest
         union all
-        select r.report_id, r.person_id, null, null, true
+        select r.report_id, r.person_id, null, null, r.status <> 'pending', r.status = 'pending' and r.try_at is null
         from message_recipients r join messages m on m.id = r.message_id
         where r.report_id = any(${reportIds}) and m.request_answer and not r.superseded and r.person_id is not null
-          and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled')) x
+          and r.status not in ('suppressed', 'skipped', 'cancelled')) x
       group by report_id, who)
     select report_id,
       count(*) filter (where kind = 'POSITIVE') as positive,
       count(*) filter (where kind = 'NEGATIVE') as negative,
       count(*) filter (where kind = 'NEUTRAL') as neutral,
       count(*) filter (where late) as late,
-      count(*) filter (where asked and kind is null) as none
+      count(*) filter (where asked and kind is null) as none,
+      count(*) filter (where asked or kind is not null) as asked,
+      count(*) filter (where held and not asked and kind is null) as reserve
     from people group by report_id`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
 }
@@ -113,7 +121,8 @@ export async function loadProgress(
       count(m.asked_at) as contacted,
       count(*) filter (where m.asked_at is null and c.status = 'running' and exists (
         select 1 from message_recipients r
-        where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining
+        where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining,
+      c.status = 'running' as waits
     from cascades c join cascade_members m on m.cascade_id = c.id
     cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
     where c.report_id = any(${reportIds}) group by c.id order by c.report_id, c.id`.execute(db);

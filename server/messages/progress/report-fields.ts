@@ -1,9 +1,10 @@
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf } from '#server/graphql/connection.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
-import { GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
+import { EventRef, GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
+import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
 
 const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProgress').implement({
@@ -18,6 +19,7 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
     reached: t.exposeInt('reached', { description: 'Positive answers given.' }),
     contacted: t.exposeInt('contacted', { description: 'People asked so far.' }),
     remaining: t.exposeInt('remaining', { description: 'People who can still be asked.' }),
+    waits: t.exposeBoolean('waits', { description: 'Whether answers or further people may still fill it.' }),
   }),
 });
 
@@ -29,6 +31,8 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
     neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
     none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
     late: t.exposeInt('late', { description: 'People whose answer came late; they are counted above as well.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
+    reserve: t.exposeInt('reserve', { description: 'People who are asked only when others do not come.' }),
     limits: t.field({
       type: [StopLimitProgressRef],
       description: 'The stop limits of its messages.',
@@ -37,7 +41,24 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
   }),
 });
 
+builder.objectField(EventRef, 'stayedInside', (t) =>
+  t.boolean({
+    description:
+      'Whether it is a live event whose alarms all went to the exercise mailbox alone: nobody outside got any.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => alarmsStayedInside(db, ids)).load(
+        row.id,
+      )) ?? false,
+  }),
+);
+
 builder.objectFields(ReportRef, (t) => ({
+  stayedInside: t.boolean({
+    description: 'Whether it was sent in a live event to the exercise mailbox alone: nobody outside got anything.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => stayedInside(db, ids)).load(row.id)) ??
+      false,
+  }),
   messages: t.field({
     type: connectionOf(MessageRef),
     description: 'Its messages, one per channel and sending; the newest ones, oldest of them first.',

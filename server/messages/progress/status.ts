@@ -41,6 +41,9 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
   return counts;
 }
 
+/** Whether recipient `r` is asked only when others do not come. */
+export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null and not r.superseded)`;
+
 /** When the next planned step of each message comes; those without any are missing. */
 export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ messageId: number; at: Date }>`
@@ -49,6 +52,14 @@ export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<
     db,
   );
   return new Map(rows.map(({ messageId, at }) => [messageId, at]));
+}
+
+/** How many recipients of each message are asked only when others do not come; those without any are missing. */
+export async function countReserves(db: Db, messageIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ messageId: number; n: number }>`
+    select r.message_id, count(*) as n from message_recipients r
+    where r.message_id = any(${messageIds}) and ${inReserve} group by r.message_id`.execute(db);
+  return new Map(rows.map(({ messageId, n }) => [messageId, n]));
 }
 
 /** Why most of those whom message `m` did not reach were not reached. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog } from '#server/event-log/log.ts';
 import { requireActive } from '#server/input.ts';
 import { onDraft } from '#server/messages/edit.ts';
 import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
@@ -42,24 +40,6 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
         insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
         select ${id}, chosen, place from unnest(${ids}::int[]) with ordinality as x (chosen, place)`.execute(tx);
     }
-    await logChoice(tx, message, ctx.viewer!.id);
   });
   return id;
-}
-
-async function logChoice(tx: Tx, { id, title, channel, eventId }: MessageRow, by: number): Promise<void> {
-  const { rows } = await sql<{ lists: string[]; groups: string[]; people: number }>`
-    select
-      array(select l.name from message_lists x join mailing_lists l on l.id = x.mailing_list_id
-        where x.message_id = ${id} order by x.sort_order) as lists,
-      array(select g.name from message_groups x join groups g on g.id = x.group_id
-        where x.message_id = ${id} order by x.sort_order) as groups,
-      (select count(*) from message_people x where x.message_id = ${id}) as people`.execute(tx);
-  const { lists, groups, people } = rows[0]!;
-  await appendLog(tx, {
-    eventId,
-    by,
-    kind: 'recipients_changed',
-    data: { message: id, title, channel, lists, groups, people },
-  });
 }

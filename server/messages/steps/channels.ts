@@ -6,13 +6,12 @@ import { type AlarmSteps, delayOf, readAlarmSteps, standardSteps } from '#shared
 /** A channel as far as a message on it is concerned. */
 export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelType' | 'channelSettings'>;
 
-/** The steps of an event's alarms: those of its type, else the standard. */
-export async function stepsOf(db: Db | Tx, eventId: number): Promise<AlarmSteps> {
+/** The steps of an alarm: those of the type it was prepared for, else of its event's, else the standard. */
+export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps> {
   const { rows } = await sql<{ alarmSteps: unknown }>`
-    select t.alarm_steps from events e
-    join event_types t on t.id = coalesce(e.activation_event_type_id, e.event_type_id) where e.id = ${eventId}`.execute(
-    db,
-  );
+    select t.alarm_steps from reports r join events e on e.id = r.event_id
+    join event_types t on t.id = coalesce(r.event_type_id, e.activation_event_type_id, e.event_type_id)
+    where r.id = ${reportId}`.execute(db);
   return readAlarmSteps(rows[0]?.alarmSteps) ?? standardSteps;
 }
 

@@ -36,7 +36,7 @@ export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn
   const lost = new Map((await findLost(tx, reportId, free)).map((one) => [one.personId, one]));
   const chosen = await chosenMessage(tx, reportId);
   if (!chosen) return;
-  const channels = await usableChannels(tx, reportId, await stepsOf(tx, chosen.eventId));
+  const channels = await usableChannels(tx, reportId, await stepsOf(tx, reportId));
   for (const channel of channels) {
     if (!lost.size) return;
     const recipients = await reachable(tx, turn, channel, [...lost.values()]);
@@ -121,7 +121,7 @@ interface HandOver {
 
 async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen, channel, recipients }: HandOver) {
   const { reportId, now: at, news } = turn;
-  const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, reportId);
+  const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, { report: reportId });
   const text = await textOf(tx, reportId, values, chosen);
   const { channelId } = channel;
   const { requestAnswer, launchedBy: by } = chosen;

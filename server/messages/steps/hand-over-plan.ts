@@ -34,7 +34,7 @@ export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Pr
   const left = await withoutMessage(db, first.reportId, unaddressed(planned));
   if (!left.size) return [];
   const chosen = new Set(planned.map(({ message }) => message.channelId));
-  const channels = await usableChannels(db, first.reportId, await stepsOf(db, first.eventId));
+  const channels = await usableChannels(db, first.reportId, await stepsOf(db, first.reportId));
   const open = channels.filter(({ channelId }) => !chosen.has(channelId));
   const choice = await wholeChoice(db, planned);
   const requestAnswer = planned.some(({ message }) => message.requestAnswer);

@@ -16,7 +16,7 @@ export async function planDelays(tx: Tx, planned: readonly Planned[]): Promise<D
   const first = planned[0]!.message;
   const chosen = planned.flatMap(({ message, resolution }) => (resolution ? [{ ...message, resolution }] : []));
   if (!isActivation(first) || chosen.length < 2) return () => 0;
-  const steps = await stepsOf(tx, first.eventId);
+  const steps = await stepsOf(tx, first.reportId);
   const orders = await ownOrders(tx, chosen);
   // who has the same channels and the same order has the same delays
   const known = new Map<string, Map<number, number>>();

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
+import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { Member, MemberState } from './cascade-step.ts';
 
 /** A stop limit of a report that is not stopped, with the name of its group. */
@@ -171,28 +172,35 @@ export async function forgetWakes(tx: Tx, reportId: number, which: 'all' | 'open
       and (${which === 'all'} or c.status in ('running', 'exhausted'))`.execute(tx);
 }
 
-/**
- * Stops those of a report's cascades that no unfinished message feeds any more (`all`: whatever feeds them); what they
- * still held back never leaves.
- */
-export async function stopCascades(tx: Tx, reportId: number, { all, reason }: { all: boolean; reason: string }) {
+/** Which cascades are stopped, why, and whether the steps still to come for those who were asked go on. */
+export interface CascadeStop {
+  /** Whatever feeds them; else only those that no unfinished message feeds any more. */
+  all: boolean;
+  reason: RecipientReason;
+  onlyReserve?: boolean;
+}
+
+/** Stops cascades of a report; what they still held back never leaves. Answers how many people that were. */
+export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
+  const { all, reason, onlyReserve = false } = stop;
   const { rows } = await sql<{ id: number }>`
     update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
-    where c.report_id = ${reportId} and c.status in ('running', 'exhausted') and (${all} or not exists (
+    where c.report_id = ${reportId} and (c.status = 'running' or c.status = 'exhausted' and not ${onlyReserve}) and (${all} or not exists (
       select 1 from cascade_messages cm join messages m on m.id = cm.message_id
       where cm.cascade_id = c.id and m.status in ('queued', 'sending')))
     returning c.id`.execute(tx);
   const ids = rows.map((row) => row.id);
-  if (!ids.length) return;
-  await sql`
+  if (!ids.length) return 0;
+  const left = await sql<{ personId: number | null }>`
     with held as materialized (
       select r.id from cascade_members m
       join cascade_messages cm on cm.cascade_id = m.cascade_id
       join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
-      where m.cascade_id = any(${ids}) and r.status = 'pending' and not exists (
+      where m.cascade_id = any(${ids}) and r.status = 'pending' and (not ${onlyReserve} or r.try_at is null) and not exists (
         select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
         where o.person_id = m.person_id and c.status = 'running')
       order by r.id for update of r)
     update message_recipients r set status = 'cancelled', status_reason = ${reason}, try_at = null
-    from held where r.id = held.id and r.status = 'pending'`.execute(tx);
+    from held where r.id = held.id and r.status = 'pending' returning r.person_id`.execute(tx);
+  return new Set(left.rows.map(({ personId }) => personId)).size;
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
+import type { LogData } from '#shared/event-log/kinds.ts';
+import { appendLog } from './log.ts';
+
+interface Said {
+  eventId: number;
+  name: string;
+  eventTypeId: number | null;
+  activationEventTypeId: number | null;
+  locationId: number | null;
+  place: string | null;
+  isPlaceSuggested: boolean;
+  description: string | null;
+  /** What the report says; null where it says nothing. */
+  saidTypeId: number | null;
+  saidType: string | null;
+  saidLocationId: number | null;
+  saidPlace: string | null;
+  saidDescription: string | null;
+  isActivation: boolean;
+}
+
+/**
+ * Called in the transaction that launches a report: what its draft said about the event becomes true of the event, with
+ * its entries in the log. The event is called in for the kind the activation was prepared for, happened where and as its
+ * author wrote, and gets a type when it had none.
+ */
+export async function takeOver(tx: Tx, reportId: number, by: number | null): Promise<void> {
+  const said = await saidBy(tx, reportId);
+  const change = changeOf(said);
+  if (!Object.keys(change).length) return;
+  await tx.updateTable('events').set(change).where('id', '=', said.eventId).execute();
+  const { eventId, name } = said;
+  const fields: LogData<'event_updated'>['fields'] = [
+    ...('description' in change ? (['description'] as const) : []),
+    ...('eventTypeId' in change && !('activationEventTypeId' in change) ? (['eventType'] as const) : []),
+    ...('place' in change ? (['location'] as const) : []),
+  ];
+  if (fields.length) await appendLog(tx, { eventId, by, kind: 'event_updated', data: { name, fields } });
+  if ('activationEventTypeId' in change) {
+    const data = { name, activationEventType: said.saidType! };
+    await appendLog(tx, { eventId, by, kind: 'event_escalated', data });
+  }
+  await publish(tx, { event: [eventId], running: true });
+}
+
+async function saidBy(tx: Tx, reportId: number): Promise<Said> {
+  const { rows } = await sql<Said>`
+    select e.id as event_id, e.name, e.event_type_id, e.activation_event_type_id, e.location_id, e.place,
+      e.is_place_suggested, e.description, r.event_type_id as said_type_id, t.name as said_type,
+      r.location_id as said_location_id, r.place as said_place, r.description as said_description,
+      rt.identifier = 'activation' as is_activation
+    from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
+    left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(tx);
+  return rows[0]!;
+}
+
+function changeOf(said: Said) {
+  const { saidTypeId, saidLocationId, saidPlace, saidDescription } = said;
+  const saysPlace = saidLocationId !== null || saidPlace !== null;
+  const isElsewhere = saidLocationId !== said.locationId || saidPlace !== said.place;
+  return {
+    ...(saidTypeId !== null && said.eventTypeId === null ? { eventTypeId: saidTypeId } : {}),
+    ...(said.isActivation && saidTypeId !== null && saidTypeId !== said.activationEventTypeId
+      ? { activationEventTypeId: saidTypeId }
+      : {}),
+    ...(saysPlace && (isElsewhere || said.isPlaceSuggested)
+      ? { locationId: saidLocationId, place: saidPlace, isPlaceSuggested: false }
+      : {}),
+    ...(saidDescription !== null && saidDescription !== said.description ? { description: saidDescription } : {}),
+  };
+}
