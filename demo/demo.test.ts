@@ -4,7 +4,7 @@ import parsePhoneNumber from 'libphonenumber-js/max';
 import { addressOf } from '#server/contact-address.ts';
 import { seed } from '#server/seed/seed.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { openPlaceholders } from '#shared/placeholders.ts';
+import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
 import { content } from './content.ts';
 
 const { exercises, pastEvents } = content;
@@ -61,17 +61,18 @@ test('for every event type an activation can be sent as it is prefilled', async 
   const { eventTypes } = await crisisManager.run(
     '{ eventTypes { totalCount edges { node { id name icon { contentUrl } } } } }',
   );
-  assert.equal(eventTypes.totalCount, 6);
+  assert.equal(eventTypes.totalCount, 7, 'six of the hospital, and the one for anything else');
   for (const type of nodes(eventTypes)) {
     assert.ok(type.icon, type.name);
     const { createActivation: report } = await crisisManager.run(
-      `mutation ($type: ID!) { createActivation(input: { eventType: $type, mode: EXERCISE }) { id title content messages { edges { node {
+      `mutation ($type: ID!) { createActivation(input: { eventType: $type, mode: EXERCISE }) { id title content placeholders messages { edges { node {
         id title content requestAnswer messageLists { totalCount } } } } } }`,
       { type: type.id },
     );
-    assert.deepEqual(openPlaceholders(report.content, {}), [], type.name);
-    assert.ok(report.content.length > 60 && report.content.length < 320, `${type.name}: ${report.content.length}`);
-    assert.match(report.content, /^[\w\s.,:;()/!?ÄÖÜäöüß-]+$/, `${type.name}: fits an SMS without the wide alphabet`);
+    assert.deepEqual(openPlaceholders(report.content, report.placeholders), [], type.name);
+    const text = fillPlaceholders(report.content, report.placeholders);
+    assert.ok(text.length > 60 && text.length < 320, `${type.name}: ${text.length}`);
+    assert.match(text, /^[\w\s.,:;()/!?ÄÖÜäöüß-]+$/, `${type.name}: fits an SMS without the wide alphabet`);
     const messages = nodes(report.messages);
     assert.equal(messages.length, 1);
     const { preflight } = await crisisManager.run(
@@ -91,11 +92,11 @@ test('staff information is prefilled as well', async () => {
   const { eventTypes } = await crisisManager.run('{ eventTypes { edges { node { id name } } } }');
   for (const type of nodes(eventTypes)) {
     const { createCommunication: report } = await crisisManager.run(
-      'mutation ($type: ID!) { createCommunication(input: { eventType: $type, mode: EXERCISE }) { content } }',
+      'mutation ($type: ID!) { createCommunication(input: { eventType: $type, mode: EXERCISE }) { content placeholders } }',
       { type: type.id },
     );
     assert.match(report.content, /^Guten Tag/, type.name);
-    assert.deepEqual(openPlaceholders(report.content, {}), [], type.name);
+    assert.deepEqual(openPlaceholders(report.content, report.placeholders), [], type.name);
   }
 });
 

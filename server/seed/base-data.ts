@@ -157,9 +157,9 @@ export const generalAlarm = {
   text: {
     name: 'Aktivierung: Sonstiger Alarm',
     content: [
-      '{{ event.description }}',
-      'Ort: {{ event.place }}',
-      'Bitte kommen Sie sofort und antworten Sie gleich über den Link.',
+      'Alarm: Bitte kommen Sie sofort.',
+      'Alles Weitere erfahren Sie, wenn Sie da sind.',
+      'Bitte antworten Sie gleich über den Link.',
     ].join('\n'),
   },
 };

@@ -39,19 +39,30 @@ export function EventActions({ event, onChanged }: Props) {
 /** Alerting and informing; what is prepared already comes before preparing it again. */
 function NextSteps({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
-  const { can } = useViewer();
+  const { can, user } = useViewer();
   const activations = event.reports.edges
     .map(({ node }) => node)
     .filter((r) => r.reportType.identifier === 'activation');
-  const prepared = activations.find(({ messages }) => messages.edges.every(({ node }) => isDraft(node.status)));
-  const isAlerted = activations.some(({ messages }) => messages.edges.some(({ node }) => !isDraft(node.status)));
+  // what others prepare changes nothing here before they send it
+  const prepared = activations.find(
+    ({ messages, insertedBy }) =>
+      insertedBy?.id === user.id && messages.edges.every(({ node }) => isDraft(node.status)),
+  );
+  const alarm = activations.find(({ messages }) => messages.edges.some(({ node }) => !isDraft(node.status)));
+  const isAlerted = alarm !== undefined;
   const isFirst = can('create_activation') && !isAlerted;
   return (
     <>
       {can('create_activation') && (
         <Button
           component={Link}
-          to={prepared ? `/event/${event._id}/report/${prepared._id}` : `/activation?event=${event._id}`}
+          to={
+            prepared
+              ? `/event/${event._id}/report/${prepared._id}`
+              : alarm
+                ? `/event/${event._id}/report/${alarm._id}?more=1`
+                : `/activation?event=${event._id}`
+          }
           color="red"
           variant={isFirst ? 'filled' : 'outline'}
           leftSection={<Icon name="alarm" />}

@@ -115,7 +115,7 @@ function Entry({ entry }: EntryProps) {
   const about = entry.person && fullName(entry.person);
   return (
     <li className={classes['entry']}>
-      <DateTime value={entry.at} />
+      <DateTime value={entry.at} show="second" />
       <div>
         <span className={classes['entryText']}>{about ? `${about}: ${entry.text}` : entry.text}</span>
         <span className={classes['entryBy']}>{by ?? t('log.system')}</span>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
+import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
@@ -53,6 +54,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
       <ModeBanner mode={event.mode} />
       {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
       <Stack gap="lg">
+        {event.stayedInside && <InsideStrip />}
         <Facts event={event} />
         <Panel
           title={t('page.reports')}
@@ -96,7 +98,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
 function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const type = event.activationEventType ?? event.eventType;
-  const location = event.location && [event.location.name, event.location.address].filter(Boolean).join(', ');
+  const location = [event.location?.name ?? event.place, event.location?.address].filter(Boolean).join(', ');
   return (
     <Panel>
       {event.description && <p className={classes['description']}>{event.description}</p>}

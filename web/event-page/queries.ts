@@ -8,6 +8,7 @@ const EventPageFields = graphql(
   fragment EventPageFields on Event @_unmask {
     ...EventFields
     alerted
+    stayedInside
     insertedAt
     openReplies
     insertedBy { id firstName lastName }

@@ -4,10 +4,10 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { EventRow } from './queries.ts';
 import { stateLooks, stateOf } from './state.ts';
 
-type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus'>;
+type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus' | 'mode'>;
 
 /** What an event is at the moment, in words, and whether it is an exercise. */
-export const EventBadges = ({ event }: { event: State & Pick<EventRow, 'mode'> }) => (
+export const EventBadges = ({ event }: { event: State }) => (
   <Group gap={8}>
     <StateBadge event={event} />
     <ModeBadge mode={event.mode} />
@@ -18,7 +18,13 @@ export const EventBadges = ({ event }: { event: State & Pick<EventRow, 'mode'> }
 export function StateBadge({ event }: { event: State }) {
   const { t } = useTranslation('events');
   const state = stateOf(event);
-  return <StatusBadge {...stateLooks[state]}>{t(`state.${state}`)}</StatusBadge>;
+  const { tone, icon } = stateLooks[state];
+  const running = event.mode === 'LIVE' ? 'live' : 'exercise';
+  return (
+    <StatusBadge tone={state === 'running' ? running : tone} icon={icon}>
+      {t(`state.${state}`)}
+    </StatusBadge>
+  );
 }
 
 /** Marks what belongs to an event that is not the real thing; nothing for a live one. */
@@ -26,7 +32,7 @@ export function ModeBadge({ mode }: { mode: EventRow['mode'] }) {
   const { t } = useTranslation();
   if (mode === 'LIVE') return null;
   return (
-    <StatusBadge tone="warning" icon="exercise">
+    <StatusBadge tone="exercise" icon="exercise">
       {t(`mode.${mode}.title`)}
     </StatusBadge>
   );

@@ -27,9 +27,9 @@ export function EventCard({ event, children }: { event: EventRow; children?: Rea
             <span>
               {event.isRunning ? t('since') : null} <DateTime value={event.eventDate} />
             </span>
-            {event.location && (
+            {(event.location || event.place) && (
               <span>
-                <Icon name="location" size={16} /> {event.location.name}
+                <Icon name="location" size={16} /> {event.location?.name ?? event.place}
               </span>
             )}
           </p>

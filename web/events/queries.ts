@@ -16,6 +16,7 @@ export const EventFields = graphql(`
     eventType { id name icon { id contentUrl } }
     activationEventType { id name icon { id contentUrl } }
     location { id name address }
+    place
   }
 `);
 
@@ -42,7 +43,7 @@ export const EventsQuery = graphql(
 export const EventTypesQuery = graphql(`
   query EventTypes {
     eventTypes(first: 1000, isActive: true) {
-      edges { node { id _id name description icon { id contentUrl } } }
+      edges { node { id _id name identifier description icon { id contentUrl } } }
     }
   }
 `);

@@ -14,10 +14,10 @@ export function stateOf({ isRunning, isActive, eventStatus }: Event): EventState
   return eventStatus.identifier === 'draft' ? 'draft' : 'finished';
 }
 
-/** How each state looks beside its word. */
+/** How each state looks beside its word; a running event by whether it is real. */
 export const stateLooks: Record<EventState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'neutral', icon: 'edit' },
-  running: { tone: 'warning', icon: 'play' },
+  running: { tone: 'bad', icon: 'play' },
   finished: { tone: 'good', icon: 'checkCircle' },
   archived: { tone: 'neutral', icon: 'archive' },
   deleted: { tone: 'bad', icon: 'trash' },

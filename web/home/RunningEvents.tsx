@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
+import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
@@ -16,6 +17,7 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
+          {event.stayedInside && <InsideStrip />}
           <Activation event={event} />
         </EventCard>
       ))}

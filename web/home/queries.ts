@@ -5,11 +5,12 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 export const RunningQuery = graphql(
   `
   query Running {
-    any: events(first: 1) { totalCount }
+    any: events(first: 1, eventStatus: ["published", "archived"]) { totalCount }
     events(first: 50, isRunning: true) {
       edges {
         node {
           ...EventFields
+          stayedInside
           reports(first: 10) {
             edges {
               node {

@@ -9,6 +9,10 @@ const locale = () => localeOf(i18n.language);
 export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
 
+/** Date and time to the second, "21.11.2026, 03:40:12". */
+export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment));
+
 /** Date in the interface's language, "21.11.2026". */
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).format(new Date(moment));

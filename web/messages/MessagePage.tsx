@@ -115,7 +115,7 @@ function Progress({ message }: { message: Loaded }) {
     <Panel>
       <Stack gap="md">
         <Group gap="md">
-          <MessageStatusBadge status={message.status} />
+          <MessageStatusBadge message={message} />
           {toPeople && <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>}
         </Group>
         {!toPeople && <Published message={message} mode={message.report.event.mode} />}

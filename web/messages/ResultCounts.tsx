@@ -13,6 +13,7 @@ const parts = [
   ['read', 'read'],
   ['sent', 'sent'],
   ['pending', 'queued'],
+  ['reserve', 'pending'],
   ['failed', 'failed'],
   ['expired', 'expired'],
   ['suppressed', 'suppressed'],
@@ -23,7 +24,9 @@ const parts = [
 /** How many recipients have come how far; what nobody is in stays away. */
 export function ResultCounts({ result }: { result: Result }) {
   const { t } = useTranslation('messages');
-  const shown = parts.filter(([name]) => result[name] > 0);
+  // whoever is in reserve is counted among those not decided yet
+  const counts = { ...result, pending: result.pending - result.reserve };
+  const shown = parts.filter(([name]) => counts[name] > 0);
   return (
     <dl className={classes['counts']}>
       <div className={classes['count']}>
@@ -35,7 +38,7 @@ export function ResultCounts({ result }: { result: Result }) {
           <dt>
             <Icon name={recipientLooks[status].icon} size={16} /> {t(`count.${name}`)}
           </dt>
-          <dd>{formatNumber(result[name])}</dd>
+          <dd>{formatNumber(counts[name])}</dd>
         </div>
       ))}
     </dl>

@@ -6,12 +6,20 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
-import { answerLooks, channelIcon, messageLooks, recipientLooks } from './status.ts';
+import { answerLooks, channelIcon, messageLooks, onlyAwaitsAnswers, recipientLooks } from './status.ts';
 
-/** A message's status in words. */
-export function MessageStatusBadge({ status }: { status: MessageRow['status'] }) {
+type MessageState = Pick<MessageRow, 'status'> & Parameters<typeof onlyAwaitsAnswers>[0];
+
+/** A message's status in words; of one that has left and asks for answers what it waits for. */
+export function MessageStatusBadge({ message }: { message: MessageState }) {
   const { t } = useTranslation('messages');
-  return <StatusBadge {...messageLooks[status]}>{t(`status.${status}`)}</StatusBadge>;
+  if (onlyAwaitsAnswers(message))
+    return (
+      <StatusBadge tone="active" icon="clock">
+        {t('status.awaitsAnswers')}
+      </StatusBadge>
+    );
+  return <StatusBadge {...messageLooks[message.status]}>{t(`status.${message.status}`)}</StatusBadge>;
 }
 
 type RecipientState = Pick<RecipientRow, 'status'> & { reason?: string | null; plannedAt?: string | null };

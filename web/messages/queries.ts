@@ -21,7 +21,7 @@ export const MessageFields = graphql(`
     plannedAt
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
-    messageResult { total pending sent delivered read failed suppressed skipped expired cancelled error posts }
+    messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled error posts }
     channel { id _id name addressesPeople requiresRelease channelType { id identifier name color } }
   }
 `);
@@ -74,7 +74,7 @@ export const MessageStatusQuery = graphql(`
   query MessageStatus($id: ID!) {
     messageStatus(id: $id) {
       status
-      messageResult { total pending sent delivered read failed suppressed skipped expired cancelled }
+      messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled }
       report { answers { positive negative neutral none late } }
     }
   }

@@ -51,6 +51,12 @@ export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(['pending',
 export const isOpenMessage = (status: MessageRow['status']): boolean =>
   status === 'scheduled' || status === 'queued' || status === 'sending';
 
+/** Whether everything has left that was to leave so far, and only answers decide whether more does. */
+export const onlyAwaitsAnswers = ({ status, messageResult: { pending, reserve } }: Sending): boolean =>
+  status === 'sending' && pending === reserve;
+
+type Sending = { status: MessageRow['status']; messageResult: Pick<MessageRow['messageResult'], 'pending' | 'reserve'> };
+
 /** Whether a message waits for its release or its time; who gets it is decided then. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
   status === 'pending_approval' || status === 'scheduled';
@@ -58,16 +64,19 @@ export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
 
-/** To how many a message goes, all but those who have no address for it or need it no more; how many got it, and their share. */
-export function reachOf({ total, sent, delivered, read, suppressed, skipped, cancelled }: Reached) {
-  const wanted = total - suppressed - skipped - cancelled;
+/**
+ * To how many a message goes by now, all but those in reserve and those who have no address for it or need it no more; how
+ * many got it, and their share.
+ */
+export function reachOf({ total, reserve, sent, delivered, read, suppressed, skipped, cancelled }: Reached) {
+  const wanted = total - reserve - suppressed - skipped - cancelled;
   const reached = sent + delivered + read;
   return { wanted, reached, percentage: wanted > 0 ? Math.floor((100 * reached) / wanted) : null };
 }
 
 type Reached = Pick<
   MessageRow['messageResult'],
-  'total' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
+  'total' | 'reserve' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
 >;
 
 /** Whether a message was taken back before anyone got it: it binds nothing any more. */

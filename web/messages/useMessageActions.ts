@@ -5,7 +5,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { launchOnce } from './launch-keys.ts';
 import { type MessageRow, ReleaseMessageMutation, RetryFailedMutation, StopMessageMutation } from './queries.ts';
-import { isDraft, isOpenMessage } from './status.ts';
+import { isDraft, isOpenMessage, onlyAwaitsAnswers } from './status.ts';
 
 /** What this user may do with a message now; an action that is not possible is undefined. */
 export function useMessageActions(message: MessageRow, onChanged: () => void) {
@@ -41,7 +41,9 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
 
   const isWaiting = message.status === 'pending_approval';
   const isOwn = [message.insertedBy?.id, message.launchedBy?.id].includes(user.id);
-  const canStop = can('stop_message') && (isOpenMessage(message.status) || isWaiting);
+  // what has left cannot be stopped; to ask nobody further is another thing
+  const isLeaving = isOpenMessage(message.status) && !onlyAwaitsAnswers(message);
+  const canStop = can('stop_message') && (isLeaving || isWaiting);
   const canRetry = message.messageResult.failed + message.messageResult.expired > 0 && can('send_message');
   return {
     stop: canStop ? askAndStop : undefined,

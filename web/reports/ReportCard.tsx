@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { isDraft, messageLooks, reachOf } from '#web/messages/status.ts';
+import { isDraft, messageLooks, onlyAwaitsAnswers, reachOf } from '#web/messages/status.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
@@ -37,13 +37,14 @@ export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
       {asks && <AnswerLine board={report.answers} />}
       {!onlyDrafts && (
         <ul className={classes['messages']}>
-          {messages.map(({ id, channel, status, messageResult }) => {
+          {messages.map((message) => {
+            const { id, channel, status, messageResult } = message;
             const { percentage } = reachOf(messageResult);
             return (
               <li key={id} className={classes['message']}>
                 <ChannelName channel={channel} />
-                <MessageStatusBadge status={status} />
-                {status === 'sending' && percentage !== null && (
+                <MessageStatusBadge message={message} />
+                {status === 'sending' && !onlyAwaitsAnswers(message) && percentage !== null && (
                   <ProgressBar
                     percentage={percentage}
                     label={t('card.progress', { channel: channel.name })}

@@ -18,7 +18,7 @@ export const ReportRowFields = graphql(`
           id
           _id
           status
-          messageResult { total sent delivered read suppressed skipped cancelled }
+          messageResult { total pending reserve sent delivered read suppressed skipped cancelled }
           requestAnswer
           recipientCount
           channel { id name channelType { id identifier name color } }
@@ -55,6 +55,7 @@ const ReportFields = graphql(
     insertedAt
     insertedBy { id firstName lastName }
     answerUntil
+    stayedInside
     reportType { id identifier name requiresRelease }
     follows { id _id title }
     event { ...EventFields }
@@ -66,7 +67,9 @@ const ReportFields = graphql(
       neutral
       none
       late
-      limits { group { id _id name } needed reached contacted remaining }
+      asked
+      reserve
+      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining waits }
     }
     messages {
       edges {
@@ -163,6 +166,11 @@ export const ExpectedQuery = graphql(`
 /** Somebody who said they come. */
 export type ExpectedRow = NonNullable<ResultOf<typeof ExpectedQuery>['report']>['expected']['edges'][number]['node'];
 
+/** Asks nobody further for a report. */
+export const StopAskingMutation = graphql(`
+  mutation StopAsking($report: ID!) { stopAsking(report: $report) { id } }
+`);
+
 /** Records that somebody is there, or takes it back. */
 export const RecordArrivalMutation = graphql(`
   mutation RecordArrival($recipient: ID!, $arrived: Boolean!) {
@@ -182,6 +190,14 @@ export const NoticeChanged = graphql(`
   subscription NoticeChanged($id: ID!) { reportChanged(id: $id) { id } }
 `);
 
+/** What a draft says about where and what exactly, and the places to choose from, the last used first. */
+export const SaidQuery = graphql(`
+  query Said($report: ID!) {
+    report(id: $report) { id place description placeholders location { id } eventType { id name } }
+    eventPlaces { id name address }
+  }
+`);
+
 /** The kinds of reports. */
 export const ReportTypesQuery = graphql(`
   query ReportTypes {
@@ -193,7 +209,19 @@ export const ReportTypesQuery = graphql(`
 export const ChannelsQuery = graphql(`
   query ReportChannels {
     channels(first: 200, isActive: true) {
-      edges { node { id _id name description identifier addressesPeople addressKinds feedFields channelType { id identifier name color } } }
+      edges {
+        node {
+          id
+          _id
+          name
+          description
+          identifier
+          addressesPeople
+          addressKinds
+          feedFields
+          channelType { id identifier name color allowMoreMessage }
+        }
+      }
     }
   }
 `);
@@ -235,7 +263,7 @@ export const CreateCommunicationMutation = graphql(`
   }
 `);
 
-/** Changes a report's text, its answers or until when they count. */
+/** Changes a report's text, what it says about the event, its answers or until when they count. */
 export const UpdateReportMutation = graphql(`
   mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id } }
 `);
@@ -247,5 +275,10 @@ export const DeleteReportMutation = graphql(`
 
 /** Adds a draft message for each channel. */
 export const AddChannelsMutation = graphql(`
-  mutation AddChannels($report: ID!, $channels: [ID!]!) { addReportChannels(report: $report, channels: $channels) { id } }
+  mutation AddChannels($report: ID!, $channels: [ID!]!) {
+    addReportChannels(report: $report, channels: $channels) {
+      id
+      messages { edges { node { id status channel { id addressesPeople } } } }
+    }
+  }
 `);

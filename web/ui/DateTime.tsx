@@ -1,7 +1,7 @@
-import { formatDate, formatDateTime, formatRelative, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 
-type Props = { value: string; show?: 'dateTime' | 'date' | 'time' | 'relative' };
+type Props = { value: string; show?: 'dateTime' | 'date' | 'time' | 'relative' | 'second' };
 
 /** A moment in the interface's language and the installation's time zone; the exact moment is its title. */
 export function DateTime({ value, show = 'dateTime' }: Props) {
@@ -12,6 +12,7 @@ export function DateTime({ value, show = 'dateTime' }: Props) {
     date: () => formatDate(value, timeZone),
     time: () => formatTime(value, timeZone),
     relative: () => formatRelative(value),
+    second: () => formatExact(value, timeZone),
   }[show]();
   return (
     <time dateTime={value} title={text === exact ? undefined : exact}>

@@ -2,11 +2,17 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
+import classes from './StatusBadge.module.css';
 
 /** What a status means to the reader; the colour follows from it. */
 export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'neutral';
 
-const COLORS: Record<Tone, { bg: string; c: string }> = {
+/** What goes on for real, and what only looks like it: told apart by pattern too. */
+type BadgeTone = Tone | 'live' | 'exercise';
+
+const COLORS: Record<BadgeTone, { bg: string; c: string }> = {
+  live: { bg: 'red.6', c: 'white' },
+  exercise: { bg: 'yellow.1', c: 'black' },
   good: { bg: 'green.1', c: 'green.9' },
   bad: { bg: 'red.1', c: 'red.9' },
   warning: { bg: 'yellow.1', c: 'yellow.9' },
@@ -15,10 +21,11 @@ const COLORS: Record<Tone, { bg: string; c: string }> = {
 };
 
 /** A status in one word; never by colour alone. */
-export function StatusBadge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: ReactNode }) {
+export function StatusBadge({ tone, icon, children }: { tone: BadgeTone; icon?: IconName; children: ReactNode }) {
   return (
     <Badge
       {...COLORS[tone]}
+      className={tone === 'exercise' ? (classes['hatched'] ?? '') : ''}
       size="lg"
       radius="sm"
       tt="none"

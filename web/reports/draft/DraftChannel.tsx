@@ -68,7 +68,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
               {t('channels.feedMissing')}
             </StatusBadge>
           )}
-          {message && !draft && <MessageStatusBadge status={message.status} />}
+          {message && !draft && <MessageStatusBadge message={message} />}
           {feed && rights.editText && (
             <Button variant="subtle" px="xs" onClick={details.toggle} aria-expanded={feedOpened}>
               {t(feedOpened ? 'channels.closeFeed' : 'channels.openFeed')}

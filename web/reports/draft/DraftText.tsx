@@ -2,11 +2,12 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Panel } from '#web/ui/Panel.tsx';
+import { LoadingState } from '#web/ui/states.tsx';
 import { EditableText, type Text } from './EditableText.tsx';
+import type { Said } from './useSaid.ts';
 
 type Props = {
   report: ReportDetails;
@@ -14,14 +15,15 @@ type Props = {
   onTyped: (name: string, text: Text | null) => void;
   /** What counts about the text, shown below it. */
   meters: ReactNode;
+  said: Said;
+  /** Something of it was sent: it stays as it is. */
+  isBound: boolean;
 };
 
 /** The report's text, read as it will arrive and changed where it stands. */
-export function DraftText({ report, onChanged, onTyped, meters }: Props) {
+export function DraftText({ report, onChanged, onTyped, meters, said, isBound }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
-  // what somebody has read must not change under them
-  const isBound = report.messages.edges.some(({ node }) => !isDraft(node.status) && !isWithdrawn(node));
   const [, update] = useMutation(UpdateReportMutation);
   const save = async (text: Text) => {
     const { error } = await update({ input: { id: report.id, ...text } });
@@ -31,13 +33,22 @@ export function DraftText({ report, onChanged, onTyped, meters }: Props) {
   return (
     <Panel title={t('draft.text')}>
       <Stack gap="md">
-        <EditableText
-          title={report.title}
-          content={report.content}
-          editable={editText && !isBound}
-          onSave={save}
-          onTyped={(text) => onTyped('report', text)}
-        />
+        {said.isKnown ? (
+          <EditableText
+            title={report.title}
+            content={report.content}
+            editable={editText && !isBound}
+            onSave={save}
+            onTyped={(text) => onTyped('report', text)}
+            read={said.fill}
+            onFill={(name, value) => {
+              if (name === 'event.place' || name === 'event.location') return said.save({ where: value });
+              return name === 'event.description' ? said.save({ what: value }) : null;
+            }}
+          />
+        ) : (
+          <LoadingState lines={4} />
+        )}
         {meters}
       </Stack>
     </Panel>

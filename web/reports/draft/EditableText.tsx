@@ -21,17 +21,24 @@ type Props = Text & {
   onTyped: (text: Text | null) => void;
   /** Begins with the editor open. */
   startsOpen?: boolean;
+  /** The text as it is read, with what is known by now. */
+  read?: (text: Text) => Text;
+  /** Where an open place in the text is filled other than in the text itself; true when it is. */
+  onFill?: (name: string, value: string) => Promise<boolean> | null;
   /** The text is shown elsewhere: here it only stands while something in it is missing. */
   withoutText?: boolean;
 };
 
 /** A text that is read as it will arrive; what is still missing in it stands out and is filled in on the spot. */
-export function EditableText({ title, content, editable, onSave, onTyped, startsOpen = false, withoutText }: Props) {
+export function EditableText(props: Props) {
+  const { title, content, editable, onSave, onTyped, read, onFill, startsOpen = false, withoutText } = props;
   const { t } = useTranslation('reports');
   const [editing, setEditing] = useState(startsOpen);
   if (editing) return <Editor {...{ title, content, onSave, onTyped }} onDone={() => setEditing(false)} />;
-  const open = [...new Set(openPlaceholders(`${title}\n${content}`, {}))];
+  const shown = read?.({ title, content }) ?? { title, content };
+  const open = [...new Set(openPlaceholders(`${shown.title}\n${shown.content}`, {}))];
   const fill = (name: string, value: string) =>
+    onFill?.(name, value) ??
     onSave({
       title: fillPlaceholders(title, { [name]: value }),
       content: fillPlaceholders(content, { [name]: value }),
@@ -49,10 +56,10 @@ export function EditableText({ title, content, editable, onSave, onTyped, starts
       {(!withoutText || open.length > 0) && (
         <div className={classes['paper']}>
           <Words fw={650} fz="lg" mb={8} component="div">
-            <RichText text={title} placeholder={placeholder} />
+            <RichText text={shown.title} placeholder={placeholder} />
           </Words>
           {content ? (
-            <RichText text={content} placeholder={placeholder} />
+            <RichText text={shown.content} placeholder={placeholder} />
           ) : (
             <Words c="gray.6">{t('text.empty')}</Words>
           )}

@@ -7,15 +7,21 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './RecipientPicker.module.css';
 import type { Chosen } from './recipients.ts';
 
-type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void; onClose: () => void };
+type Props = {
+  chosen: Chosen;
+  /** What is shown first. */
+  first?: CandidateKind;
+  onChoose: (chosen: Chosen) => void;
+  onClose: () => void;
+};
 
 const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
 /** Chooses recipients out of lists, groups and people, each found by a few letters. */
-export function RecipientPicker({ chosen, onChoose, onClose }: Props) {
+export function RecipientPicker({ chosen, first = 'lists', onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const [kind, setKind] = useState<CandidateKind>('lists');
+  const [kind, setKind] = useState(first);
   const [picked, setPicked] = useState(chosen);
   const count = kinds.reduce((sum, name) => sum + picked[name].length, 0);
   return (

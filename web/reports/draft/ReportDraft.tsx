@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { isDraft } from '#web/messages/status.ts';
+import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
 import { TextMeters } from '#web/reports/preview/TextMeters.tsx';
@@ -16,6 +16,7 @@ import { PreflightQuery } from '#web/reports/send/queries.ts';
 import { SendBar } from '#web/reports/send/SendBar.tsx';
 import { SendDialog } from '#web/reports/send/SendDialog.tsx';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
+import { useUntouched } from '#web/reports/useUntouched.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -24,8 +25,10 @@ import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
+import { DraftSaid } from './DraftSaid.tsx';
 import { DraftText } from './DraftText.tsx';
 import { RejectedNote } from './RejectedNote.tsx';
+import { useSaid } from './useSaid.ts';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
@@ -36,12 +39,21 @@ export function ReportDraft({ report, onChanged }: Props) {
   const [sending, setSending] = useState(false);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
+  // what somebody has read must not change under them
+  const isBound = report.messages.edges.some(({ node }) => !isDraft(node.status) && !isWithdrawn(node));
   const [first, ...others] = drafts.filter(({ channel }) => channel.addressesPeople);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
   const { isActivation, isFollowUp, setRecipients, editText } = useDraftRights(report);
-  const { typed, note: noteTyped } = useTyped();
-  const previews = usePreviews(report, drafts, typed);
+  const { typed, note } = useTyped();
+  const touch = useUntouched(report);
+  const noteTyped: typeof note = (name, text) => {
+    if (text) touch();
+    note(name, text);
+  };
+  const said = useSaid(report, () => changed());
+  const previews = usePreviews(report, drafts, typed, said.fillTyped);
   const changed = () => {
+    touch();
     onChanged();
     preflight.refetch();
     previews.refetch();
@@ -65,11 +77,15 @@ export function ReportDraft({ report, onChanged }: Props) {
       messages={drafts}
       state={previews}
       typed={typed}
+      fill={said.fillTyped}
       editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
     />
   );
+  const warnings = preflight.data?.preflightReport.warnings ?? [];
   const shownPreviews = previews.data?.previewReport ?? [];
-  const meters = <TextMeters report={report} messages={drafts} previews={shownPreviews} typed={typed} />;
+  const meters = (
+    <TextMeters report={report} messages={drafts} previews={shownPreviews} typed={typed} fill={said.fillTyped} />
+  );
   return (
     <Page
       title={isActivation ? t('draft.activation') : title}
@@ -83,7 +99,17 @@ export function ReportDraft({ report, onChanged }: Props) {
       <Stack gap="lg">
         <FollowNotes report={report} />
         <RejectedNote messages={drafts} onChanged={changed} />
-        <DraftText report={report} onChanged={changed} onTyped={noteTyped} meters={meters} />
+        {!isFollowUp && editText && !isBound && (
+          <DraftSaid said={said} isSuggested={warnings.includes('warning_place_default')} />
+        )}
+        <DraftText
+          report={report}
+          onChanged={changed}
+          onTyped={noteTyped}
+          meters={meters}
+          said={said}
+          isBound={isBound}
+        />
         {!isActivation && arrival}
         {first ? (
           <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
@@ -107,8 +133,11 @@ export function ReportDraft({ report, onChanged }: Props) {
           report={report}
           drafts={drafts}
           preflight={preflight.data?.preflightReport}
-          unsaved={unsaved.size > 0 || Object.keys(typed).length > 0}
-          onSend={() => setSending(true)}
+          unsaved={unsaved.size > 0 || Object.keys(typed).length > 0 || said.isUnsaved}
+          onSend={() => {
+            touch();
+            setSending(true);
+          }}
         />
       </Stack>
       {sending && preflight.data && (

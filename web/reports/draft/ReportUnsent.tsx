@@ -1,7 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { useData } from '#web/lib/data.ts';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
-import type { ReportDetails } from '#web/reports/queries.ts';
+import { type ReportDetails, SaidQuery } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -10,6 +12,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 /** A report that is not sent yet, for those who only read: its text, and that nobody has it. */
 export function ReportUnsent({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
+  const known = useData(SaidQuery, { report: report.id }).data?.report?.placeholders as PlaceholderValues | undefined;
   return (
     <Page
       title={report.title}
@@ -25,7 +28,11 @@ export function ReportUnsent({ report }: { report: ReportDetails }) {
           {t('draft.unsent')}
         </Alert>
         <Panel title={t('draft.text')}>
-          {report.content ? <AuthorText text={report.content} /> : <Text c="gray.6">{t('text.empty')}</Text>}
+          {report.content ? (
+            <AuthorText text={fillPlaceholders(report.content, known ?? {})} />
+          ) : (
+            <Text c="gray.6">{t('text.empty')}</Text>
+          )}
         </Panel>
       </Stack>
     </Page>

@@ -30,6 +30,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const kept = message.status === 'cancelled' ? 'live.notSent' : 'live.skipped';
   const counts = [
     channel.addressesPeople && !waiting && wanted > 0 && t('live.reached', { count: reached, total: wanted }),
+    result.reserve > 0 && t('live.reserve', { count: result.reserve }),
     problems > 0 && t('live.problems', { count: problems }),
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
     spared > 0 && t(kept, { count: spared }),
@@ -43,7 +44,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         <Link to={`/event/${report.event._id}/report/${report._id}/message/${message._id}`} className={classes['name']}>
           <ChannelName channel={channel} />
         </Link>
-        <MessageStatusBadge status={message.status} />
+        <MessageStatusBadge message={message} />
       </Group>
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {!waiting && percentage !== null && (

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
@@ -20,14 +21,17 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { AlarmMore } from './AlarmMore.tsx';
 import { AnswerBoard } from './AnswerBoard.tsx';
 import { ArrivalList } from './ArrivalList.tsx';
+import { BoardHead } from './BoardHead.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import { PreparedChannel } from './PreparedChannel.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
 import { ReportPeople } from './ReportPeople.tsx';
 import { StandDownBanner, StandDownTold } from './StandDown.tsx';
+import { StopAsking } from './StopAsking.tsx';
 import { StopLimitProgress } from './StopLimitProgress.tsx';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
@@ -63,15 +67,23 @@ export function ReportLive({ report, version, onChanged }: Props) {
     >
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
+        {report.stayedInside && (
+          <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
+        )}
         <FollowNotes report={report} />
         {launched.every(isWithdrawn) && prepared.length === 0 && <PrepareAgain report={report} messages={launched} />}
         {prepared.map((message) => (
           <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
         ))}
         <StandDownBanner report={report} onChanged={onChanged} />
+        {asks && (
+          <BoardHead report={report}>
+            <AlarmMore report={report} onChanged={onChanged} />
+          </BoardHead>
+        )}
         {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
         {report.answers.limits.length > 0 && (
-          <Panel title={t('live.limits')}>
+          <Panel title={t('live.limits')} actions={<StopAsking report={report} onChanged={onChanged} />}>
             <Stack gap="lg">
               <StopLimitProgress limits={report.answers.limits} />
               <StandDownTold report={report} onChanged={onChanged} />

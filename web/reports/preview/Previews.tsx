@@ -13,19 +13,20 @@ import { QueryView } from '#web/ui/states.tsx';
 import { PreviewColumn } from './PreviewColumn.tsx';
 import classes from './preview.module.css';
 import type { MessagePreview, PreviewQuery } from './queries.ts';
-import { type Typed, textNow } from './typed.ts';
+import { type Fill, type Typed, textNow } from './typed.ts';
 
 type Props = {
   report: ReportDetails;
   messages: ReportMessage[];
   state: QueryState<ResultOf<typeof PreviewQuery>>;
   typed?: Typed;
+  fill?: Fill;
   /** Changing texts here; left out for those who only look. */
   editing?: undefined | { onChanged: () => void; onTyped: (name: string, text: Words | null) => void };
 };
 
 /** What arrives on each channel, side by side; one after the other where there is no room. */
-export function Previews({ report, messages, state, typed = {}, editing }: Props) {
+export function Previews({ report, messages, state, typed = {}, fill, editing }: Props) {
   const { t } = useTranslation('reports');
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const column = (message: ReportMessage, preview: MessagePreview) => (
@@ -34,7 +35,7 @@ export function Previews({ report, messages, state, typed = {}, editing }: Props
       report={report}
       message={message}
       preview={preview}
-      text={textNow(report, message, typed)}
+      text={textNow(report, message, typed, fill)}
       editing={editing}
     />
   );

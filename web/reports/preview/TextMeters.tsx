@@ -6,12 +6,18 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { arrivingText } from './arriving-text.ts';
 import classes from './preview.module.css';
 import type { MessagePreview } from './queries.ts';
-import { type Typed, textNow } from './typed.ts';
+import { type Fill, type Typed, textNow } from './typed.ts';
 
-type Props = { report: ReportDetails; messages: ReportMessage[]; previews: readonly MessagePreview[]; typed: Typed };
+type Props = {
+  report: ReportDetails;
+  messages: ReportMessage[];
+  previews: readonly MessagePreview[];
+  typed: Typed;
+  fill: Fill;
+};
 
 /** Below the common text, channel by channel: what counts there. Parts are counted while one types, money follows. */
-export function TextMeters({ report, messages, previews, typed }: Props) {
+export function TextMeters({ report, messages, previews, typed, fill }: Props) {
   const { t } = useTranslation('reports');
   const lengthOf = ({ length, limit }: MessagePreview['parts'][number]) =>
     t('preview.length', { length: formatNumber(length ?? 0), limit: formatNumber(limit ?? 0) });
@@ -19,7 +25,7 @@ export function TextMeters({ report, messages, previews, typed }: Props) {
     const preview = previews.find((one) => one.message.id === message.id);
     if (!preview) return [];
     const { cost, parts } = preview;
-    const sms = arrivingText(preview, textNow(report, message, typed));
+    const sms = arrivingText(preview, textNow(report, message, typed, fill));
     const size = sms === null ? null : smsSize(sms);
     const limited = parts.filter(({ limit }) => limit !== null);
     const counts = [

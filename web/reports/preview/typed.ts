@@ -21,13 +21,21 @@ export function useTyped(): { typed: Typed; note: (name: string, text: Text | nu
 export const isOwnText = (report: Text, message: Text): boolean =>
   message.title !== report.title || message.content !== report.content;
 
-/** What a message says right now: its own typed text, or the report's as far as it follows that. */
-export function textNow(report: ReportDetails, message: ReportMessage, typed: Typed): Text {
+/**
+ * What a message says right now: its own typed text, or the report's as far as it follows that; `fill` puts in what is
+ * typed about where and what.
+ */
+export function textNow(report: ReportDetails, message: ReportMessage, typed: Typed, fill: Fill = asItIs): Text {
   const own = typed[message.id];
-  if (own) return own;
+  if (own) return fill(own);
   const common = typed['report'] ?? report;
-  return {
+  return fill({
     title: message.title === report.title ? common.title : message.title,
     content: message.content === report.content ? common.content : message.content,
-  };
+  });
 }
+
+/** Puts something into a text. */
+export type Fill = (text: Text) => Text;
+
+const asItIs: Fill = (text) => text;

@@ -31,7 +31,7 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
   return (
     <div className={classes['bar']}>
       <Text c="gray.7" className={classes['text'] ?? ''} role="status">
-        {obstacle ?? t('send.ready')}
+        {obstacle ?? t(doubt(preflight?.warnings ?? []))}
       </Text>
       <Button
         size="lg"
@@ -45,4 +45,10 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
       </Button>
     </div>
   );
+}
+
+/** Ready is only what somebody chose: a place that is merely usual, or the text of another kind, is looked at first. */
+function doubt(warnings: readonly string[]): 'send.otherKind' | 'send.usualPlace' | 'send.ready' {
+  if (warnings.includes('warning_type_differs')) return 'send.otherKind';
+  return warnings.includes('warning_place_default') ? 'send.usualPlace' : 'send.ready';
 }

@@ -34,6 +34,8 @@ export function SendDialog(props: Props) {
   const question = useQuestion(props, terms);
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
+  const staysInside = isLive && isOnlyExercise(drafts);
+  const live = isActivation || terms.withoutRelease ? 'red' : 'blue';
   return (
     <Modal
       opened
@@ -45,12 +47,12 @@ export function SendDialog(props: Props) {
     >
       <Stack gap="lg">
         <ModeBanner mode={report.event.mode} />
-        {isLive && isActivation && !isOnlyExercise(drafts) && (
+        {isLive && isActivation && !staysInside && (
           <div className={classes['live']}>
             <Icon name="alarm" /> {t('dialog.live')}
           </div>
         )}
-        {isLive && isOnlyExercise(drafts) && <OnlyExercise />}
+        {staysInside && <OnlyExercise />}
         <SendFacts report={report} drafts={drafts} preflight={preflight} />
         {preflight.warnings.includes('warning_requires_release') && (
           <ReleaseChoice
@@ -73,10 +75,10 @@ export function SendDialog(props: Props) {
           </Button>
           <Button
             size="lg"
-            color={isLive ? (isActivation || terms.withoutRelease ? 'red' : 'blue') : 'yellow.6'}
+            color={staysInside ? 'gray.7' : isLive ? live : 'yellow.6'}
             autoContrast
             loading={busy}
-            leftSection={<Icon name={isActivation ? 'alarm' : 'send'} />}
+            leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
             onClick={() => void send(terms)}
           >
             {common('yes')}
@@ -97,6 +99,7 @@ function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sen
       ? t('dialog.requestRelease', { count })
       : t('dialog.requestPart');
   if (sendAt) return t('dialog.schedule', { count, time: formatDateTime(sendAt, timeZone) });
+  if (report.event.mode === 'LIVE' && isOnlyExercise(drafts)) return t('dialog.nobody');
   if (!drafts.some(({ channel }) => channel.addressesPeople)) return t('dialog.publish');
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'communication';
   return report.event.mode === 'LIVE' ? t(`dialog.${kind}`, { count }) : t(`dialog.exercise.${kind}`, { count });

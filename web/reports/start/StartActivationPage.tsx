@@ -5,9 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
 import { EventTypesQuery } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { CreateActivationMutation, OpenEventsQuery } from '#web/reports/queries.ts';
+import { CreateActivationMutation, type OpenEvent, OpenEventsQuery } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
+import type { Started, StartedState } from '#web/reports/useUntouched.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
@@ -15,17 +17,20 @@ import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
+import { WhichEvent } from './WhichEvent.tsx';
 
-/** Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2. */
+/**
+ * Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2; while an event of
+ * another kind is running, it asks first whether it belongs to that.
+ */
 export function StartActivationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
-  const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const [event, setEvent] = useState(parameters.get('event') ?? '');
   const [exercise, setExercise] = useState(false);
-  const [busy, setBusy] = useState('');
-  const [, create] = useMutation(CreateActivationMutation);
+  const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
+  const { start, busy } = useStart();
   const types = useData(EventTypesQuery, {});
   const events = useData(OpenEventsQuery, {});
   const open =
@@ -34,17 +39,22 @@ export function StartActivationPage() {
       .filter(({ isRunning, _id }) => isRunning || String(_id) === event) ?? [];
   const chosen = open.find(({ _id }) => String(_id) === event);
 
-  const start = async (eventType: string) => {
-    if (busy) return;
-    setBusy(eventType);
-    const mode = exercise ? 'EXERCISE' : 'LIVE';
+  const begin = (eventType: string, within: OpenEvent | undefined) => {
     const report = parameters.get('report');
-    const from = report && String(chosen?._id) === parameters.get('event') ? { report } : {};
-    const input = chosen ? { event: chosen.id, eventType, ...from } : ({ eventType, mode } as const);
-    const { data } = await create({ input });
-    setBusy('');
-    if (data) await navigate(`/event/${data.createActivation.event._id}/report/${data.createActivation._id}`);
+    const from = report && String(within?._id) === parameters.get('event') ? { report } : {};
+    const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
+    void start(within ? { event: within.id, eventType, ...from } : { eventType, mode });
   };
+  const choose = (type: EventKind) => {
+    // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
+    const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
+    const others = near.filter(({ eventType }) => eventType && eventType.id !== type.id);
+    if (others.length > 0) setAsked({ type, events: others });
+    else begin(type.id, chosen);
+  };
+
+  const tileOf = (kind: EventKind) =>
+    isGeneral(kind) ? { ...kind, name: t('start.somethingElse'), description: t('start.somethingElseText') } : kind;
 
   if (!can('create_activation')) return <NotAllowed title={t('start.activation')} />;
   const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
@@ -65,11 +75,14 @@ export function StartActivationPage() {
             {({ eventTypes }) =>
               eventTypes.edges.length > 0 ? (
                 <Tiles
-                  tiles={eventTypes.edges.map(({ node }) => node)}
+                  tiles={eventTypes.edges
+                    .map(({ node }) => node)
+                    .sort(generalLast)
+                    .map(tileOf)}
                   marked={chosen?.eventType?.id}
                   busy={busy}
                   icon="alarm"
-                  onChoose={(id) => void start(id)}
+                  onChoose={(id) => choose(eventTypes.edges.find(({ node }) => node.id === id)!.node)}
                 />
               ) : (
                 <EmptyState icon="event" title={t('start.noTypes')} text={t('start.noTypesText')} />
@@ -78,9 +91,48 @@ export function StartActivationPage() {
           </QueryView>
         </section>
       </Stack>
+      {asked && (
+        <WhichEvent
+          kind={asked.type.name}
+          events={asked.events}
+          onClose={() => setAsked(undefined)}
+          onNew={() => {
+            setAsked(undefined);
+            begin(asked.type.id, undefined);
+          }}
+          onBelongs={(within) => {
+            setAsked(undefined);
+            begin(asked.type.id, within);
+          }}
+        />
+      )}
     </Page>
   );
 }
+
+type EventKind = ResultOf<typeof EventTypesQuery>['eventTypes']['edges'][number]['node'];
+
+/** Prepares the activation and leads to step 2. */
+function useStart() {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState('');
+  const [, create] = useMutation(CreateActivationMutation);
+  const start = async (input: Started) => {
+    if (busy) return;
+    setBusy(input.eventType);
+    const { data } = await create({ input });
+    setBusy('');
+    if (!data) return;
+    const { event, _id } = data.createActivation;
+    await navigate(`/event/${event._id}/report/${_id}`, { state: { started: input } satisfies StartedState });
+  };
+  return { start, busy };
+}
+
+const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>) => identifier === 'general';
+
+/** The kind for whatever nothing was prepared for is called so, and stands at the end. */
+const generalLast = (a: EventKind, b: EventKind) => Number(isGeneral(a)) - Number(isGeneral(b));
 
 /** Says that someone may not start this. */
 export function NotAllowed({ title }: { title: string }) {

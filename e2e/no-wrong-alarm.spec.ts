@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { owner } from './owner.ts';
+import { signIn } from './sign-in.ts';
+
+async function askAs(page: Page) {
+  const { token } = await (await page.request.post('/api/auth', { data: owner })).json();
+  return async (query: string, variables: Record<string, unknown> = {}) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await page.request.post('/api/graphql/', { headers, data: { query, variables } });
+    const { data, errors } = await answer.json();
+    expect(errors).toBeUndefined();
+    return data;
+  };
+}
+
+/** A live event of this kind that is running. */
+async function runEvent(page: Page, kind: string, name: string): Promise<number> {
+  const ask = await askAs(page);
+  const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
+  const type = eventTypes.edges.find(({ node }: { node: { identifier: string } }) => node.identifier === kind).node.id;
+  const { createEvent } = await ask('mutation ($input: CreateEventInput!) { createEvent(input: $input) { _id } }', {
+    input: { name, eventType: type, isRunning: true },
+  });
+  return createEvent._id;
+}
+
+// whatever runs for real makes the next activation ask whether it belongs to it
+test.afterEach(async ({ page }) => {
+  const ask = await askAs(page);
+  const { events } = await ask('{ events(first: 50, isRunning: true) { edges { node { id mode } } } }');
+  for (const { node } of events.edges) {
+    if (node.mode === 'LIVE') await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: node.id });
+  }
+});
+
+test('a tile of another kind asks first; title, text and place are of one kind, and say what is typed', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  const event = await runEvent(page, 'mass_casualty', 'Busunfall B 10');
+  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('button', { name: /^Stromausfall/ }).click();
+  const question = page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' });
+  await expect(question.getByRole('button', { name: 'Neues Ereignis „Stromausfall“ (empfohlen)' })).toBeFocused();
+  await question.getByRole('button', { name: 'Gehört zu „Busunfall B 10“' }).click();
+
+  await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Technik: Technikzentrale.').first()).toBeVisible();
+  await expect(page.getByText('Dieser Alarm ist von anderer Art')).toBeVisible();
+  await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toBeVisible();
+  const where = page.getByRole('combobox', { name: 'Wo?' });
+  await expect(where).toHaveValue('Technikzentrale');
+  await where.fill('Parkhaus Süd, Ebene 2');
+  await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Genaueres' }).fill('Kabel durchtrennt');
+  await expect(page.getByText('Kabel durchtrennt').first()).toBeVisible();
+  await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toHaveCount(0);
+
+  // nothing of it is true of the event before it is sent
+  await page.goto(`/#/event/${event}`);
+  await expect(page.getByText('Massenanfall von Verletzten').first()).toBeVisible();
+  await expect(page.getByText('Aktivierung als Stromausfall')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Aktivierung prüfen und senden' }).click();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt – nur Übungspostfach' });
+  await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
+
+  await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
+  await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt · \d+ in Reserve$/)).toBeVisible();
+  await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Weitere alarmieren' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
+  await page.getByRole('checkbox', { name: /^Seelsorge/ }).check();
+  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  await expect(page.getByText('Seelsorge').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await page.getByRole('button', { name: 'Nicht weiter nachfragen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByText('Es wird niemand weiter gefragt.')).toBeVisible();
+  await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt$/)).toBeVisible();
+
+  await page.goto(`/#/event/${event}`);
+  await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
+  await expect(page.getByText('Parkhaus Süd, Ebene 2', { exact: true })).toBeVisible();
+  await expect(page.getByText('Aktivierung als Stromausfall')).toBeVisible();
+  await expect(page.getByText(/an \d+ Personen gesendet, \d+ in Reserve/)).toBeVisible();
+  await expect(page.locator('time', { hasText: /\d\d:\d\d:\d\d$/ }).first()).toBeVisible();
+  await page.goto('/#/');
+  await expect(page.getByRole('link', { name: 'Kanäle einrichten' })).toBeVisible();
+});
+
+test('a draft that was left untouched is gone and can be had again; one that was touched stays', async ({ page }) => {
+  await signIn(page, 'de');
+  const draft = page.getByRole('heading', { name: 'Aktivierung prüfen' });
+  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await expect(draft).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Der Entwurf war unverändert und ist verworfen.')).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(draft).toBeVisible();
+  await page.getByRole('button', { name: 'Ort stimmt' }).click();
+  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await page.getByRole('link', { name: 'Start' }).first().click();
+  const waiting = page.getByRole('link', {
+    name: /^Entwurf fertigstellen: Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d/,
+  });
+  await waiting.first().click();
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+});
+
+test('for anything else there is a general alarm, whose author says what happened and where', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('button', { name: /^Etwas anderes/ }).click();
+  await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
+  await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
+  await expect(page.getByText(/Bitte kommen Sie sofort\.\s+Haupteingang\s+Bombendrohung/).first()).toBeVisible();
+  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+});

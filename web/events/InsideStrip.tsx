@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './InsideStrip.module.css';
+
+/** Says for good that what was sent for a live event reached nobody outside, with the way to the channels. */
+export function InsideStrip({ what = 'activation' }: { what?: 'activation' | 'report' }) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  return (
+    <div className={classes['strip']} role="alert">
+      <Icon name="exercise" />
+      <span>
+        {t(`inside.${what}`)}{' '}
+        {can('manage_channel') ? <Link to="/administration/channels">{t('inside.channels')}</Link> : t('inside.ask')}
+      </span>
+    </div>
+  );
+}

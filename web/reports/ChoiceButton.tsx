@@ -1,0 +1,28 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from './ChoiceButton.module.css';
+
+type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading'> & {
+  icon: IconName;
+  /** Where the dialog begins. */
+  first?: boolean;
+  onClick: () => void;
+  children: string;
+};
+
+/** One of a few answers to a question, large, with room for names. */
+export function ChoiceButton({ icon, first = false, children, ...props }: Props) {
+  return (
+    <Button
+      size="lg"
+      variant="default"
+      className={classes['choice'] ?? ''}
+      leftSection={<Icon name={icon} />}
+      data-autofocus={first || undefined}
+      {...props}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+import { Autocomplete, Button, Group, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import classes from './DraftSaid.module.css';
+import type { Said } from './useSaid.ts';
+
+type Props = {
+  said: Said;
+  /** The place is only the usual one of the kind of event: nobody said so. */
+  isSuggested: boolean;
+};
+
+/** Where and what exactly, above the text that says so while it is typed. */
+export function DraftSaid({ said, isSuggested }: Props) {
+  const { t } = useTranslation('reports');
+  const names = [...new Set(said.places.map(({ name }) => name))];
+  const isOpen = isSuggested && !said.isUnsaved;
+  return (
+    <Panel>
+      <div className={classes['fields']}>
+        <div>
+          <Autocomplete
+            label={t('said.where')}
+            placeholder={t('said.whereHint')}
+            data={names}
+            maxLength={limits.nameMaximum}
+            leftSection={<Icon name="location" size={20} />}
+            classNames={isOpen ? { input: classes['suggested'] ?? '' } : {}}
+            value={said.where}
+            filter={({ options }) => options} // a place that stands there already must not hide the others
+            onChange={(where) => said.type({ where })}
+            onOptionSubmit={(where) => void said.save({ where })}
+            onBlur={() => void said.save()}
+          />
+          {isOpen && (
+            <Group gap="sm" mt={6} className={classes['note'] ?? ''}>
+              <span>{t('said.suggested')}</span>
+              <Button size="compact-md" variant="default" onClick={() => void said.save({ where: said.where })}>
+                {t('said.confirm')}
+              </Button>
+            </Group>
+          )}
+        </div>
+        <TextInput
+          label={t('said.what')}
+          placeholder={t('said.whatHint')}
+          maxLength={limits.nameMaximum}
+          value={said.what}
+          onChange={({ currentTarget }) => said.type({ what: currentTarget.value })}
+          onBlur={() => void said.save()}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import type { ReportDetails } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from './BoardHead.module.css';
+import { goalOf } from './goal.ts';
+
+/** When the alarm went out, how many were asked and how many are in reserve; and whether what it is for is met. */
+export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
+  const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
+  const { asked, reserve } = report.answers;
+  const moments = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node.sentAt] : []));
+  if (moments.length === 0) return null;
+  const time = formatTime(moments.sort()[0]!, timeZone);
+  const isAlarm = report.reportType.identifier === 'activation';
+  const facts = [
+    t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }),
+    t('head.asked', { count: asked }),
+    ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
+  ];
+  return (
+    <div className={classes['head']}>
+      <span className={classes['facts']} role="status">
+        <Icon name={report.stayedInside ? 'exercise' : 'send'} size={20} /> <span>{facts.join(' · ')}</span>
+      </span>
+      <span className={classes['goal']}>
+        <Goal report={report} />
+        {children}
+      </span>
+    </div>
+  );
+}
+
+function Goal({ report }: { report: ReportDetails }) {
+  const { t } = useTranslation('reports');
+  const { goal, unfilled } = goalOf(report.answers);
+  const looks = {
+    unfilled: { tone: 'bad', icon: 'event' },
+    filled: { tone: 'good', icon: 'checkCircle' },
+    answered: { tone: 'good', icon: 'checkCircle' },
+    waiting: { tone: 'active', icon: 'clock' },
+  } as const;
+  return <StatusBadge {...looks[goal]}>{t(`goal.${goal}`, { count: unfilled })}</StatusBadge>;
+}

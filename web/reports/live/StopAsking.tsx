@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify';
+import { useMutation } from 'urql';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { type ReportDetails, StopAskingMutation } from '#web/reports/queries.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+
+/** Asks nobody further, after asking; nothing while nobody is in reserve. What has left is not touched. */
+export function StopAsking({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const confirm = useConfirm();
+  const [{ fetching }, stop] = useMutation(StopAskingMutation);
+  const { limits, reserve } = report.answers;
+  if (!can('stop_message') || !limits.some(({ waits }) => waits)) return null;
+  const ask = async () => {
+    const text = t('stopAsking.text', { count: reserve });
+    if (!(await confirm({ title: t('stopAsking.title'), text, danger: true }))) return;
+    const { error } = await stop({ report: report.id });
+    if (error) return;
+    toast.success(t('stopAsking.done'));
+    onChanged();
+  };
+  return (
+    <Button variant="subtle" color="gray" loading={fetching} onClick={() => void ask()}>
+      {t('stopAsking.open')}
+    </Button>
+  );
+}
