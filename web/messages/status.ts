@@ -55,7 +55,10 @@ export const isOpenMessage = (status: MessageRow['status']): boolean =>
 export const onlyAwaitsAnswers = ({ status, messageResult: { pending, reserve } }: Sending): boolean =>
   status === 'sending' && pending === reserve;
 
-type Sending = { status: MessageRow['status']; messageResult: Pick<MessageRow['messageResult'], 'pending' | 'reserve'> };
+type Sending = {
+  status: MessageRow['status'];
+  messageResult: Pick<MessageRow['messageResult'], 'pending' | 'reserve'>;
+};
 
 /** Whether a message waits for its release or its time; who gets it is decided then. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
