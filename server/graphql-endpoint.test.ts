@@ -86,14 +86,15 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
   'an unknown argument': ['{ people(shoeSize: 3) { totalCount } }', {}, /"shoeSize"/],
   'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
   'half a document': ['{ people {', {}, /^Syntax Error/],
-  'a document that nests too deep': [bracket(200_000), {}, /^Syntax Error/],
-  'a value that nests too deep': [`{ locations(search: ${bracket(200_000)}`, {}, /^Syntax Error: The document nests/],
+  'a document that nests too deep': [bracket(100_000), {}, /^Syntax Error/],
+  'a value that nests too deep': [`{ locations(search: ${bracket(100_000)}`, {}, /^Syntax Error: The document nests/],
   'a whole value that nests deep': [
     `{ locations(search: ${bracket(950)}${']'.repeat(950)}) { totalCount } }`,
     {},
     /^Syntax Error|^String cannot represent/,
   ],
-  'fields that nest too deep': ['{ people '.repeat(200_000), {}, /^Syntax Error/],
+  'fields that nest too deep': ['{ people '.repeat(20_000), {}, /^Syntax Error/],
+  'a document of nothing but room': ['{ __typename }'.padEnd(200_001), {}, /^error_query_too_large$/],
   'a variable that nests too deep': [locations, { o: deep(4000) }, /"\$o"/],
 };
 

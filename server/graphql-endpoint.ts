@@ -11,7 +11,7 @@ import {
   parse,
   type Source,
 } from 'graphql';
-import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { within } from '#server/budgets/budgets.ts';
 import type { BudgetName } from '#server/budgets/shares.ts';
 import { executeQuery } from '#server/graphql/execute.ts';
@@ -118,9 +118,12 @@ const hideSchema: Plugin = {
   },
 };
 
-// half a character, which JSON can escape: some columns refuse it, others store another one
-const refuseHalfCharacters: Plugin = {
+// a document is kept whole for whoever asks it again; and half a character, which JSON can escape, some columns refuse,
+// others store another one
+const refuseUnfit: Plugin = {
   onParams({ params }) {
+    const { query } = params;
+    if (typeof query === 'string' && query.length > limits.questionMaximum) throw new Refusal('error_query_too_large');
     if (!areWellFormed(params.variables)) throw new Refusal('error_invalid_character');
   },
 };
@@ -179,12 +182,13 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     graphiql: false,
     landingPage: false,
     multipart: true,
+    parserAndValidationCache: { documentCache: createLRUCache({ max: 300 }), errorCache: createLRUCache({ max: 30 }) },
     batching: false,
     cors: false,
     plugins: [
       limitParser,
       hideSchema,
-      refuseHalfCharacters,
+      refuseUnfit,
       followPlans,
       nameActingKey,
       withinBudgets(app),

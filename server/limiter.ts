@@ -78,7 +78,10 @@ export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A limiter that runs `width` at once and lets `queue` more wait. */
 export function createLimiter(width: number, queue: number): Limiter {
-  const gate = createGate({ width, queue, refusal: () => new Refusal('too_many_attempts') });
+  // not all of them in the same moment
+  const retryAfter = () => 5 + Math.floor(Math.random() * 10);
+  const refusal = () => new Refusal('too_many_attempts', undefined, { retryAfter: retryAfter() });
+  const gate = createGate({ width, queue, refusal });
   return async (work) => {
     const leave = await gate.enter();
     try {

@@ -25,6 +25,8 @@ export const limits = {
   lineMaximum: 500,
   /** Several lines of text: a note, a description. */
   linesMaximum: 5000,
+  /** Characters of a document that the API is asked. */
+  questionMaximum: 200_000,
   uploadBytes: 5_000_000,
   /** A request to the API, files included. */
   requestBytes: 25_000_000,

@@ -11,20 +11,35 @@ const withoutSignIn = /^#\/(register|verify-user|forgot-password|reset-password)
 const registerAfter = 3000;
 
 const application = () => import('./main.tsx');
+const tryAgain = 2000;
+
+/** After an update its name is another one, and an import that failed may stay failed until the page is loaded anew. */
+async function loadAnew(): Promise<never> {
+  do await new Promise((resolve) => setTimeout(resolve, tryAgain * (1 + Math.random())));
+  while (!(await isServerThere()));
+  location.reload();
+  return new Promise(() => {});
+}
+
+const isServerThere = () =>
+  fetch('./', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** What the application will ask for first is asked for while it is on its way. */
 async function startApplication(): Promise<void> {
   const language = chosenLanguage();
   for (const part of ['first', 'rest'] as const) textsOf(language, part).catch(() => {});
   if (validToken()) askForUser();
-  const { start } = await application();
+  const { start } = await application().catch(loadAnew);
   await start(root);
 }
 
 async function startSignIn(): Promise<void> {
   const wanted = location.hash.slice(1);
   if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
-  await showSignIn(root, { prepare: () => void application(), leave: () => void startApplication() });
+  await showSignIn(root, { prepare: () => void application().catch(() => {}), leave: () => void startApplication() });
 }
 
 if (validToken() || withoutSignIn.test(location.hash)) void startApplication();

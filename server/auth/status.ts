@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
-import { databaseWorks } from '#server/http/ready.ts';
+import { askDatabase } from '#server/http/ready.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 
 /** GET /api/status: whether database and queue work, and what the signed-out pages show. */
 export function mountStatus(fastify: FastifyInstance, app: App): void {
+  const databaseWorks = askDatabase(app);
   fastify.get('/api/status', async (_request, reply) => {
-    const database = await databaseWorks(app);
+    const database = await databaseWorks();
     const queue = database && (await queueWorks(app).catch(() => false));
     const shown = database ? await publicSettings(app).catch(() => ({})) : {};
     const works = database && queue;

@@ -34,7 +34,12 @@ interface Recipient {
 
 test('an activation reaches every recipient exactly once by e-mail, as text and HTML, in UTF-8', async () => {
   const manager = await server.as('crisis_manager', 'contact_manager');
-  const input = { eventType: '1', title: 'Übung? Nein: Großalarm – „Café“ 20 € ✓', mode: 'LIVE' };
+  const { id: eventType } = await server.app.db
+    .selectFrom('eventTypes')
+    .select('id')
+    .where('name', '=', 'Massenanfall von Verletzten')
+    .executeTakeFirstOrThrow();
+  const input = { eventType: String(eventType), title: 'Übung? Nein: Großalarm – „Café“ 20 € ✓', mode: 'LIVE' };
   const report = (await manager.run(start, { input })).createActivation;
   const [message] = report.messages.edges.map((edge: { node: unknown }) => edge.node);
   assert.equal(message.channel.channelType.identifier, 'email');

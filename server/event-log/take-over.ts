@@ -23,9 +23,9 @@ interface Said {
 }
 
 /**
- * Called in the transaction that launches a report: what its draft said about the event becomes true of the event, with
- * its entries in the log. The event is called in for the kind the activation was prepared for, happened where and as its
- * author wrote, and gets a type when it had none.
+ * Called in the transaction that launches a report for the first time: what its draft said about the event becomes true of
+ * the event, with its entries in the log. The event is called in for the kind the activation was prepared for, and gets a
+ * type when it had none; it happened where and as the author wrote, unless they wrote of another kind than the event's.
  */
 export async function takeOver(tx: Tx, reportId: number, by: number | null): Promise<void> {
   const said = await saidBy(tx, reportId);
@@ -61,14 +61,18 @@ function changeOf(said: Said) {
   const { saidTypeId, saidLocationId, saidPlace, saidDescription } = said;
   const saysPlace = saidLocationId !== null || saidPlace !== null;
   const isElsewhere = saidLocationId !== said.locationId || saidPlace !== said.place;
+  // what else happens in an event does not move it: its own kind's next alarm goes to where the event is
+  const isOther = saidTypeId !== null && said.eventTypeId !== null && saidTypeId !== said.eventTypeId;
   return {
     ...(saidTypeId !== null && said.eventTypeId === null ? { eventTypeId: saidTypeId } : {}),
     ...(said.isActivation && saidTypeId !== null && saidTypeId !== said.activationEventTypeId
       ? { activationEventTypeId: saidTypeId }
       : {}),
-    ...(saysPlace && (isElsewhere || said.isPlaceSuggested)
+    ...(!isOther && saysPlace && (isElsewhere || said.isPlaceSuggested)
       ? { locationId: saidLocationId, place: saidPlace, isPlaceSuggested: false }
       : {}),
-    ...(saidDescription !== null && saidDescription !== said.description ? { description: saidDescription } : {}),
+    ...(!isOther && saidDescription !== null && saidDescription !== said.description
+      ? { description: saidDescription }
+      : {}),
   };
 }

@@ -310,6 +310,7 @@ describe('what is published', () => {
 
 test('where a feed has no title its page says what it shows, and the organisation stands above it once', async () => {
   const untitled = await channel('webfeed');
+  await said(`/public/${untitled}`, (page) => page.includes('<h1>Meldungen</h1>'));
   for (const [language, heading] of [
     ['de', 'Meldungen'],
     ['en', 'Messages'],

@@ -86,7 +86,16 @@ const { selection } = fc.letrec<{ selection: string; field: string }>((tie) => (
   selection: fc.array(tie('field'), { minLength: 1, maxLength: 4 }).map((all) => all.join(' ')),
   field: fc.oneof(
     { maxDepth: 4 },
-    fc.constantFrom('number', 'mustNumber', 'numbers', 'alias: number(more: $more)', 'number(more: null)', '...Some'),
+    fc.constantFrom(
+      'number',
+      'mustNumber',
+      'numbers',
+      '__typename',
+      'kind: __typename',
+      'alias: number(more: $more)',
+      'number(more: null)',
+      '...Some',
+    ),
     tie('selection').chain((inner) =>
       fc.constantFrom(
         ...names.filter((name) => name.includes('hing')).map((name) => `${name} { ${inner} }`),
@@ -140,7 +149,7 @@ test('what comes later, in any order, is at its place in the end, and what must 
   assert.ok(nulls > 10, `${nulls}`);
 });
 
-test('what has no plan is left to others: directives, the name of a type, fragments without an end of fields', () => {
+test('what has no plan is left to others: directives, what the schema is asked for, fragments without an end of fields', () => {
   const fragments = Array.from(
     { length: 20 },
     (_, n) => `fragment F${n} on Thing { a: thing { ...F${n + 1} } b: thing { ...F${n + 1} } }`,
@@ -148,11 +157,17 @@ test('what has no plan is left to others: directives, the name of a type, fragme
   for (const text of [
     '{ number @include(if: true) }',
     '{ ... @skip(if: true) { number } }',
-    '{ __typename }',
     '{ __schema { types { name } } }',
     `{ ...F0 } ${fragments.join(' ')} fragment F20 on Thing { number }`,
     'query ($more: Int!) { number(more: $more) }',
   ]) {
     assert.equal(executeQuery({ schema, document: parse(text), contextValue: { seed: 1, late: false } }), null, text);
   }
+});
+
+test('fragments that name each other twice are gone through once', async () => {
+  const fragments = Array.from({ length: 60 }, (_, n) => `fragment F${n} on Thing { ...F${n + 1} ...F${n + 1} }`);
+  const text = `{ thing { ...F0 } } ${fragments.join(' ')} fragment F60 on Thing { __typename }`;
+  const { planned, expected } = await both(text, { seed: 1, late: false });
+  assert.equal(plain(planned), plain(expected));
 });

@@ -46,7 +46,7 @@ export interface FieldPlan {
 class NoPlan extends Error {}
 
 // fragments in fragments may ask for more than anybody is answered; what executes field by field refuses that
-const mostFields = 1000;
+const mostFields = 400;
 
 /** What is planned: how many fields so far. */
 interface Planned extends ValidatedExecutionArgs {
@@ -78,24 +78,31 @@ function makePlan(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
 }
 
 function fieldsOf(given: Planned, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): FieldPlan[] {
-  const nodes = new Map<string, FieldNode[]>();
-  for (const selection of selections) collect(given, type, selection, nodes);
-  return [...nodes].map(([key, same]) => fieldOf(given, type, key, same));
+  const found: Found = { nodes: new Map(), spread: new Set() };
+  for (const selection of selections) collect(given, type, selection, found);
+  return [...found.nodes].map(([key, same]) => fieldOf(given, type, key, same));
 }
 
-/** Fields by their name in the answer; those of fragments stand where the fragment does. */
-function collect(
-  given: Planned,
-  type: GraphQLObjectType,
-  { selections }: SelectionSetNode,
-  found: Map<string, FieldNode[]>,
-): void {
+/** What an object is asked for: fields by their name in the answer, and the fragments that were gone through. */
+interface Found {
+  nodes: Map<string, FieldNode[]>;
+  spread: Set<string>;
+}
+
+/** Fields stand where their fragment does first; a fragment is gone through once, as often as it is named. */
+function collect(given: Planned, type: GraphQLObjectType, { selections }: SelectionSetNode, found: Found): void {
   for (const one of selections) {
     if (one.directives?.length) throw new NoPlan();
     if (one.kind === Kind.FIELD) {
       const key = (one.alias ?? one.name).value;
-      found.set(key, [...(found.get(key) ?? []), one]);
+      const same = found.nodes.get(key);
+      if (same) same.push(one);
+      else found.nodes.set(key, [one]);
       continue;
+    }
+    if (one.kind === Kind.FRAGMENT_SPREAD) {
+      if (found.spread.has(one.name.value)) continue;
+      found.spread.add(one.name.value);
     }
     const fragment = one.kind === Kind.INLINE_FRAGMENT ? one : given.fragmentDefinitions[one.name.value]!;
     const isPlain = fragment.kind === Kind.INLINE_FRAGMENT || !fragment.variableDefinitions?.length;
@@ -109,10 +116,12 @@ function collect(
 function fieldOf(given: Planned, type: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): FieldPlan {
   const name = nodes[0]!.name.value;
   const definition = given.schema.getField(type, name);
-  if (!definition || name.startsWith('__') || key === '__proto__' || ++given.fields.count > mostFields) {
-    throw new NoPlan();
-  }
-  const resolve = definition.resolve ?? ((source: unknown) => (source as Record<string, unknown>)[name]);
+  const isTypeName = name === '__typename';
+  const isIntrospection = name.startsWith('__') && !isTypeName;
+  if (!definition || isIntrospection || key === '__proto__' || ++given.fields.count > mostFields) throw new NoPlan();
+  const resolve = isTypeName
+    ? () => type.name
+    : (definition.resolve ?? ((source: unknown) => (source as Record<string, unknown>)[name]));
   const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   return {
     key,

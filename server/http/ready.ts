@@ -19,17 +19,26 @@ const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
 /** Asks at most once a second, however many want to know. */
-export function askReadiness(app: Pick<App, 'db'>): () => Promise<Readiness> {
-  let [asked, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve<Readiness>('ok')];
+export const askReadiness = (app: Pick<App, 'db'>): (() => Promise<Readiness>) =>
+  held(() => readiness(() => workOut(app)));
+
+/**
+ * Whether the database stores and gives what is sent; for who asks whether the installation works. It is looked at once a
+ * second at most, too: everybody may ask.
+ */
+export function askDatabase({ db }: Pick<App, 'db'>): () => Promise<boolean> {
+  const ask = held(() => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
+  return async () => (await ask()) === 'ok';
+}
+
+function held<T>(work: () => Promise<T>): () => Promise<T> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer: Promise<T> | undefined;
   return () => {
-    if (performance.now() - asked > holds) [asked, answer] = [performance.now(), readiness(() => workOut(app))];
+    if (!answer || performance.now() - asked > holds) [asked, answer] = [performance.now(), work()];
     return answer;
   };
 }
-
-/** Whether the database stores and gives what is sent; for who asks whether the installation works. */
-export const databaseWorks = async ({ db }: Pick<App, 'db'>): Promise<boolean> =>
-  (await readiness(() => inTransaction(db, beat).then(() => 'ok' as const))) === 'ok';
 
 /** What keeps a process from its work when this fails, or takes longer than two seconds. */
 async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {

@@ -51,11 +51,13 @@ export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   return rows.some(({ launched }) => launched);
 }
 
-/** Takes an event out of every list that was only made for drafts of which none is left. */
+/** Takes an event out of every list that was only made for drafts of which none is left, unless somebody wrote about it. */
 export async function dropPrepared(tx: Tx, eventId: number): Promise<void> {
   await sql`
     update events e set is_active = false where e.id = ${eventId} and e.is_prepared
-      and not exists (select 1 from reports r where r.event_id = e.id and r.is_active)`.execute(tx);
+      and not exists (select 1 from reports r where r.event_id = e.id and r.is_active)
+      and not exists (select 1 from situation_reports s where s.event_id = e.id)
+      and not exists (select 1 from log_entries l where l.event_id = e.id and l.kind = 'note')`.execute(tx);
 }
 
 /** The active mailing lists of an event type, in their order. */

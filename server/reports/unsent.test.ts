@@ -9,6 +9,7 @@ import {
   createSnippet,
   idByIdentifier,
 } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -114,22 +115,57 @@ test('its author finds the event that is prepared; others do once something of i
 });
 
 test('what the draft says becomes true of the event when it is sent, with its entries in the log', async () => {
-  const { second, event } = await running();
-  const { report } = await manager.run(activate, { input: { event: event.id, eventType: second.id } });
+  const { first, event } = await running();
+  const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
   const { updateReport } = await manager.run(change, {
     input: { id: report._id, place: 'Parkhaus', description: 'Rauch im Keller' },
   });
-  assert.equal(updateReport.content, 'Stromausfall: {{ event.place }}.\n{{ event.description }}');
+  assert.equal(updateReport.content, 'Massenanfall: {{ event.place }}.\n{{ event.description }}');
   await manager.run(send, { id: String(report._id), key: `k${report._id}` });
   const { event: after } = await manager.run(read, { id: String(event.id) });
   assert.deepEqual(
     [after.activationEventType.name, after.eventType.name, after.location, after.place, after.description],
-    ['Stromausfall', 'Massenanfall', null, 'Parkhaus', 'Rauch im Keller'],
+    ['Massenanfall', 'Massenanfall', null, 'Parkhaus', 'Rauch im Keller'],
   );
   const texts = after.log.edges.map(({ node }: { node: { text: string } }) => node.text).toReversed();
-  assert.deepEqual(texts.slice(0, 2), ['Ereignis geändert: Beschreibung, Ort', 'Aktivierung als Stromausfall']);
+  assert.deepEqual(texts.slice(0, 2), ['Ereignis geändert: Beschreibung, Ort', 'Aktivierung als Massenanfall']);
   const sent = await db.selectFrom('messages').select('content').where('reportId', '=', report._id).execute();
-  assert.deepEqual([...new Set(sent.map(({ content }) => content))], ['Stromausfall: Parkhaus.\nRauch im Keller']);
+  assert.deepEqual([...new Set(sent.map(({ content }) => content))], ['Massenanfall: Parkhaus.\nRauch im Keller']);
+});
+
+test('an alarm of another kind moves no event: the next one of its own kind says where the event is', async () => {
+  const { first, second, event } = await running();
+  const other = await manager.run(activate, { input: { event: event.id, eventType: second.id } });
+  await manager.run(change, { input: { id: other.report._id, place: 'Trafohaus', description: 'Kabel gerissen' } });
+  const contentOf = async (report: number) => {
+    await manager.run(send, { id: String(report), key: `k${report}` });
+    const rows = await db.selectFrom('messages').select('content').where('reportId', '=', report).execute();
+    return [...new Set(rows.map(({ content }) => content))];
+  };
+  assert.deepEqual(await contentOf(other.report._id), ['Stromausfall: Trafohaus.\nKabel gerissen']);
+  const { event: after } = await manager.run(read, { id: String(event.id) });
+  assert.deepEqual([after.location.name, after.place, after.description], ['Haus Massenanfall', null, null]);
+  const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
+  assert.deepEqual(await contentOf(report._id), ['Massenanfall: Haus Massenanfall.']);
+});
+
+test('what was corrected in the event after the launch stays corrected when more are alarmed', async () => {
+  const { first, event } = await running();
+  const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
+  await manager.run(change, { input: { id: report._id, place: 'Haus A' } });
+  await manager.run(send, { id: String(report._id), key: `k${report._id}` });
+  await db.updateTable('events').set({ place: 'Haus B' }).where('id', '=', event.id).execute();
+  const channel = await idByIdentifier(db, 'channels', 'exercise');
+  const { id } = await createDraft(db, {
+    reportId: report._id,
+    channelId: channel,
+    people: [(await createPerson(db)).id],
+    content: 'Nachalarm: {{ event.place }}.',
+  });
+  await manager.run(send, { id: String(report._id), key: `again${report._id}` });
+  const more = await db.selectFrom('messages').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  const { event: after } = await manager.run(read, { id: String(event.id) });
+  assert.deepEqual([more.content, after.place], ['Nachalarm: Haus B.', 'Haus B']);
 });
 
 test('a place is a location or free words, what is said last holds, and only before it is sent', async () => {

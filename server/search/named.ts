@@ -13,6 +13,9 @@ const newestFirst: OrderKey[] = [
   { key: 'id', direction: 'desc' },
 ];
 
+// an event that was made for a draft is its author's until something of it is sent
+const visible = ({ viewer }: Context) => sql`and (not t.is_prepared or t.inserted_by = ${viewer?.id ?? null})`;
+
 /** Active rows whose name or description hold all words; those whose name alone does come first. */
 export function findNamed<Row>(
   ctx: Context,
@@ -22,6 +25,6 @@ export function findNamed<Row>(
 ): Promise<Page<Row>> {
   const query = sql<Row & { inName: number }>`
     select t.*, (${holdsAll(sql`search_text(t.name)`, words)})::int as in_name from ${sql.table(table)} t
-    where t.is_active and ${holdsAll(sql`t.search`, words)}`;
+    where t.is_active and ${holdsAll(sql`t.search`, words)} ${table === 'events' ? visible(ctx) : sql``}`;
   return listPage(ctx, args, query, table === 'events' ? newestFirst : byName);
 }

@@ -76,7 +76,7 @@ async function loadVocabulary(db: Db): Promise<Vocabulary> {
     union select first_name from people where is_active
     union select name from groups where is_active
     union select name from mailing_lists where is_active
-    union select name from events where is_active
+    union select name from events where is_active and not is_prepared
     union select d.value_str from person_data d join person_data_types t on t.id = d.key_field_id
       where t.is_active and not t.is_private and t.field_type in ('text', 'textarea')`.execute(db);
   const words = new Set<string>();

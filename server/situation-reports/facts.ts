@@ -52,7 +52,8 @@ async function eventFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'ev
     .selectFrom('events as e')
     .leftJoin('eventTypes as t', 't.id', 'e.eventTypeId')
     .leftJoin('locations as l', 'l.id', 'e.locationId')
-    .select(['e.name', 'e.eventDate', 't.name as eventType', 'l.name as place', 'l.address'])
+    .select(['e.name', 'e.eventDate', 't.name as eventType', 'l.address'])
+    .select(({ fn }) => fn.coalesce('l.name', 'e.place').as('place'))
     .where('e.id', '=', eventId)
     .executeTakeFirstOrThrow();
   const state = (await stateOf(tx, eventId)) as 'draft' | 'running' | 'finished';

@@ -25,25 +25,28 @@ type About = { report: number } | { eventType: number };
 
 /**
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
- * signed-in user while there is no report. What a report says about where and what comes first; one that was prepared for
- * another kind than its event's is called by that kind and happens where that kind does: all from one choice. Moments
- * are written in the organisation's language and time zone.
+ * signed-in user while there is no report. What a report says about where and what comes first until it is launched, when it becomes
+ * true of the event, and may be corrected there; one that was prepared for another kind than its event's is called by that
+ * kind and happens where that kind does: all from one choice. Moments are written in the organisation's language and time zone.
  */
 export async function eventValues(ctx: Reader, eventId: number, about: About | null): Promise<PlaceholderValues> {
   const report = about && 'report' in about ? about.report : null;
   const eventType = about && 'eventType' in about ? about.eventType : null;
   const { rows } = await sql<Known>`
-    select case when ${isOther} then own.name else e.name end as name, coalesce(r.description, e.description) as description,
+    select case when ${isOther} then own.name else e.name end as name, coalesce(s.description, case when not ${isOther} then e.description end) as description,
       coalesce(own.name, a.name, t.name) as type, e.event_date as date,
-      coalesce(r.place, l.name, case when r.location_id is null and not ${isOther} then e.place end) as location, l.address,
+      coalesce(s.place, l.name, case when s.location_id is null and not ${isOther} then e.place end) as location, l.address,
       r.title, u.first_name || ' ' || u.last_name as author_name, u.mobile_phone_number as author_phone
     from events e
     left join reports r on r.id = ${report} and r.event_id = e.id
     left join event_types own on own.id = coalesce(r.event_type_id, ${eventType}::int)
     left join event_types t on t.id = e.event_type_id
     left join event_types a on a.id = e.activation_event_type_id
-    left join locations l on l.id = case when r.place is not null then null
-      when r.location_id is not null then r.location_id
+    left join lateral (
+      select r.location_id, r.place, r.description where ${isOther} or not exists (
+        select 1 from messages m where m.report_id = r.id and m.launched_at is not null)) s on true
+    left join locations l on l.id = case when s.place is not null then null
+      when s.location_id is not null then s.location_id
       when ${isOther} then own.location_id else e.location_id end
     left join users u on u.id = coalesce(r.inserted_by, ${ctx.viewer?.id ?? null}, e.inserted_by)
     where e.id = ${eventId}`.execute(ctx.db);

@@ -31,7 +31,7 @@ export function askForUser(): void {
     headers: { ...authorization(), 'content-type': 'application/json', accept: 'application/graphql-response+json' },
     body: JSON.stringify({ operationName, query: currentUserText, variables: {} }),
     signal: AbortSignal.timeout(30_000),
-  });
+  }).then(async (response) => new Response(await response.text(), response)); // whenever it is taken, it is all there
   coming.catch(() => {}); // whoever takes it is told
 }
 

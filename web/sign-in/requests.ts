@@ -23,7 +23,8 @@ export const unknownStatus: Status = {
 /** Whose installation this is; fails while the server is away. */
 export async function loadStatus(): Promise<Status> {
   const response = await fetch('/api/status', { signal: AbortSignal.timeout(10_000) });
-  const told = (await response.json()) as Partial<Status>;
+  const { database, ...told } = (await response.json()) as Partial<Status> & { database?: boolean };
+  if (!database) throw new Error('The database is away.');
   return {
     ...unknownStatus,
     ...told,

@@ -19,6 +19,10 @@ interface Page {
   t: Words;
   status: Status;
   isServerAway: boolean;
+  /** Until the server is asked again. */
+  again?: ReturnType<typeof setTimeout>;
+  /** The address that was given, for whoever comes back from the code. */
+  email: string;
   /** E-mail and password, where they are right and the server asks for a code. */
   credentials: Credentials | null;
   isRecovery: boolean;
@@ -43,6 +47,7 @@ export async function showSignIn(root: HTMLElement, { prepare, leave }: Ways): P
     t,
     status: unknownStatus,
     isServerAway: false,
+    email: '',
     credentials: null,
     isRecovery: false,
     form: credentialsForm(t),
@@ -86,11 +91,13 @@ async function loadPatiently(): Promise<Words> {
 async function follow(page: Page, signal: AbortSignal): Promise<void> {
   const told = await loadStatus().catch(() => null);
   if (signal.aborted) return;
-  page.status = told ?? page.status;
-  page.isServerAway = told === null;
-  drawFrame(page);
+  const [status, isServerAway] = [told ?? page.status, told === null];
+  const isNews = JSON.stringify([status, isServerAway]) !== JSON.stringify([page.status, page.isServerAway]);
+  Object.assign(page, { status, isServerAway });
+  if (isNews) drawFrame(page); // what stays as it is, is not said again
+  clearTimeout(page.again);
   // not every browser in the same moment
-  if (page.isServerAway) setTimeout(() => void follow(page, signal), tryAgain * (0.75 + Math.random() / 2));
+  if (isServerAway) page.again = setTimeout(() => void follow(page, signal), tryAgain * (0.75 + Math.random() / 2));
 }
 
 /** Everything around the form, as it is now. */
@@ -138,6 +145,7 @@ function drawForm(page: Page, { takesFocus = true } = {}): void {
     event.preventDefault();
     void submit(page);
   });
+  if (!credentials && page.email) page.form.fields['email']!.input.value = page.email;
   page.main.replaceChildren(page.form.form);
   if (takesFocus) Object.values(page.form.fields)[0]?.input.focus();
 }
@@ -151,6 +159,7 @@ async function submit(page: Page): Promise<void> {
   const given = credentials
     ? { ...credentials, totp: value('totp') }
     : { email: value('email').trim(), password: value('password') };
+  page.email = given.email;
   const answer = await requestSession(given);
   if ('token' in answer) {
     location.hash = `#${takeReturn() ?? '/'}`;

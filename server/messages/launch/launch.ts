@@ -85,7 +85,7 @@ export async function launch(
   const withoutRelease = terms.withoutRelease ?? false;
   const lines = await launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 });
   await startEvent(tx, first.eventId, terms.by); // its log is held from here
-  await takeOver(tx, first.reportId, terms.by);
+  if (!(await wasLaunched(tx, first.reportId, ids))) await takeOver(tx, first.reportId, terms.by);
   await announce(app, tx, { ...news, messages, lines: [...lines, ...news.lines] }, terms.by);
 }
 
@@ -102,6 +102,15 @@ async function openHanded(
     handed.push({ ...rest, resolution, message: { ...message, id } });
   }
   return handed;
+}
+
+/** Whether other messages of a report were launched before: what its author said of the event may have been corrected. */
+async function wasLaunched(tx: Tx, reportId: number, ids: number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from messages where report_id = ${reportId} and launched_at is not null and id <> all(${ids}) limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /** Who answered the report already is not asked again by a message that joins later. */

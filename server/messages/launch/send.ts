@@ -74,6 +74,7 @@ async function start(
     await launchInEvent(tx, eventId);
     await tx.selectFrom('reports').select('id').where('id', '=', reportId).forNoKeyUpdate().execute();
     const messages = await lockMessages(tx, reportId, await choose(tx));
+    if (!messages.length) throw new Refusal('error_no_drafts'); // somebody removed it at that moment
     if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {
       throw new Refusal('error_message_already_sent');
     }

@@ -56,6 +56,7 @@ test('a live alarm that went to the exercise mailbox alone did not leave the hou
     [true, true],
     'neither has what was taken back',
   );
+  assert.deepEqual(await said([[sms, 'failed']]), [true, true], 'nor what failed altogether');
 });
 
 test('nothing is said of what was not sent, of an exercise, and of an event without alarms', async () => {
