@@ -68,17 +68,31 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
   await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt · \d+ in Reserve$/)).toBeVisible();
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
+  await page.getByText('Text der Meldung ansehen').click();
+  await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weitere alarmieren' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
-  await page.getByRole('checkbox', { name: /^Seelsorge/ }).check();
-  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  const chooseGroup = async () => {
+    await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
+    await page.getByRole('checkbox', { name: /^Seelsorge/ }).check();
+    await page.getByRole('button', { name: 'Übernehmen' }).click();
+  };
+  // what could not be aimed at them must not stand there aimed at those who have it already
+  await page.route('**/api/graphql/', (route) =>
+    route.request().postData()?.includes('mutation SetRecipients')
+      ? route.fulfill({ json: { data: null, errors: [{ message: 'error_unavailable' }] } })
+      : route.continue(),
+  );
+  await chooseGroup();
+  await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible();
+  await page.unroute('**/api/graphql/');
+  await chooseGroup();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
   await expect(page.getByText('Seelsorge').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await page.getByRole('button', { name: 'Nicht weiter nachfragen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
-  await expect(page.getByText('Es wird niemand weiter gefragt.')).toBeVisible();
+  await expect(page.getByText('Ab jetzt wird niemand mehr gefragt.')).toBeVisible();
   await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt$/)).toBeVisible();
 
   await page.goto(`/#/event/${event}`);
@@ -91,6 +105,22 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByRole('link', { name: 'Kanäle einrichten' })).toBeVisible();
 });
 
+test('a tile that is tapped before it is known what runs waits, and then asks', async ({ page }) => {
+  await signIn(page, 'de');
+  await runEvent(page, 'mass_casualty', 'Busunfall B 10');
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/', async (route) => {
+    if (route.request().postData()?.includes('query OpenEvents')) await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  const tile = page.getByRole('button', { name: /^Stromausfall/ });
+  await tile.click();
+  await expect(tile).toBeDisabled();
+  answer();
+  await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
+});
+
 test('a draft that was left untouched is gone and can be had again; one that was touched stays', async ({ page }) => {
   await signIn(page, 'de');
   const draft = page.getByRole('heading', { name: 'Aktivierung prüfen' });
@@ -101,6 +131,17 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await expect(page.getByText('Der Entwurf war unverändert und ist verworfen.')).toBeVisible();
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(draft).toBeVisible();
+  const what = page.getByRole('textbox', { name: 'Genaueres' });
+  const tiles = page.getByRole('heading', { name: 'Was ist passiert?' });
+  await what.fill('Nur Rauch');
+  await page.goBack(); // at once: what is typed is stored on the way
+  await expect(tiles).toBeVisible();
+  await page.goForward();
+  await expect(what).toHaveValue('Nur Rauch');
+  await page.goBack(); // nothing was typed this time, and still it was touched
+  await expect(tiles).toBeVisible();
+  await page.goForward();
+  await expect(what).toHaveValue('Nur Rauch');
   await page.getByRole('button', { name: 'Ort stimmt' }).click();
   await expect(page.getByText('Alles bereit')).toBeVisible();
   await page.getByRole('link', { name: 'Start' }).first().click();

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { EventDialog } from '#web/events/EventDialog.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { isDraft } from '#web/messages/status.ts';
+import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
@@ -50,6 +50,7 @@ function NextSteps({ event }: { event: EventDetails }) {
   );
   const alarm = activations.find(({ messages }) => messages.edges.some(({ node }) => !isDraft(node.status)));
   const isAlerted = alarm !== undefined;
+  const open = event.isRunning ? activations.find(({ messages }) => messages.edges.some(isOut)) : undefined;
   const isFirst = can('create_activation') && !isAlerted;
   return (
     <>
@@ -59,8 +60,8 @@ function NextSteps({ event }: { event: EventDetails }) {
           to={
             prepared
               ? `/event/${event._id}/report/${prepared._id}`
-              : alarm
-                ? `/event/${event._id}/report/${alarm._id}?more=1`
+              : open
+                ? `/event/${event._id}/report/${open._id}?more=1`
                 : `/activation?event=${event._id}`
           }
           color="red"
@@ -84,6 +85,10 @@ function NextSteps({ event }: { event: EventDetails }) {
     </>
   );
 }
+
+type RowMessage = EventDetails['reports']['edges'][number]['node']['messages']['edges'][number];
+
+const isOut = ({ node }: RowMessage): boolean => !isDraft(node.status) && !isWithdrawn(node);
 
 /** After the end, those who were alerted deserve to hear that it is over. */
 function AllClear({ event }: { event: EventDetails }) {

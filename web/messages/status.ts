@@ -86,7 +86,12 @@ type Reached = Pick<
 export const isWithdrawn = ({
   status,
   messageResult: { sent, delivered, read, failed, expired },
-}: MessageRow): boolean => status === 'cancelled' && sent + delivered + read + failed + expired === 0;
+}: Withdrawable): boolean => status === 'cancelled' && sent + delivered + read + failed + expired === 0;
+
+type Withdrawable = {
+  status: MessageRow['status'];
+  messageResult: Pick<MessageRow['messageResult'], 'sent' | 'delivered' | 'read' | 'failed' | 'expired'>;
+};
 
 const channelIcons: Record<string, IconName> = {
   email: 'mail',

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './ChoiceButton.module.css';
 
-type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading'> & {
+type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'disabled'> & {
   icon: IconName;
   /** Where the dialog begins. */
   first?: boolean;

@@ -18,7 +18,7 @@ export const ReportRowFields = graphql(`
           id
           _id
           status
-          messageResult { total pending reserve sent delivered read suppressed skipped cancelled }
+          messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled }
           requestAnswer
           recipientCount
           channel { id name channelType { id identifier name color } }
@@ -185,9 +185,9 @@ export const SetStandDownMutation = graphql(`
   }
 `);
 
-/** Says that the notice of a report changed: how many were told. */
-export const NoticeChanged = graphql(`
-  subscription NoticeChanged($id: ID!) { reportChanged(id: $id) { id } }
+/** Says that something about a report changed. */
+export const ReportStirred = graphql(`
+  subscription ReportStirred($id: ID!) { reportChanged(id: $id) { id } }
 `);
 
 /** What a draft says about where and what exactly, and the places to choose from, the last used first. */
@@ -226,18 +226,19 @@ export const ChannelsQuery = graphql(`
   }
 `);
 
-/** Running and prepared events, for choosing one. */
+/** The events that run, and the one that somebody comes from. */
 export const OpenEventsQuery = graphql(
   `
-  query OpenEvents {
-    events(first: 100, eventStatus: ["draft", "published"]) { edges { node { ...EventFields alerted } } }
+  query OpenEvents($from: ID!, $hasFrom: Boolean!) {
+    running: events(first: 100, isRunning: true) { edges { node { ...EventFields alerted } } }
+    from: event(id: $from) @include(if: $hasFrom) { ...EventFields alerted }
   }
 `,
   [EventFields],
 );
 
 /** An event that something can be sent in, and whether it alerted anybody. */
-export type OpenEvent = ResultOf<typeof OpenEventsQuery>['events']['edges'][number]['node'];
+export type OpenEvent = ResultOf<typeof OpenEventsQuery>['running']['edges'][number]['node'];
 
 /** Makes an activation ready to be looked over: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`

@@ -46,9 +46,14 @@ export function useUntouched(report: ReportDetails): () => void {
     };
   }, []);
   return () => {
+    if (!started.current) return;
     started.current = undefined;
+    forgetStarted();
   };
 }
+
+/** Takes away what the way here carried along: who comes back to the page, or loads it anew, finds a touched draft. */
+const forgetStarted = () => window.history.replaceState({ ...window.history.state, usr: null }, '');
 
 /** Whether the page that is shown now belongs to the draft: its own, or those of the event that was made for it alone. */
 function showsDraft({ _id, event }: ReportDetails): boolean {

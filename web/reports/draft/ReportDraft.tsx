@@ -50,7 +50,7 @@ export function ReportDraft({ report, onChanged }: Props) {
     if (text) touch();
     note(name, text);
   };
-  const said = useSaid(report, () => changed());
+  const said = useSaid(report, { onTyped: touch, onChanged: () => changed() });
   const previews = usePreviews(report, drafts, typed, said.fillTyped);
   const changed = () => {
     touch();
@@ -58,7 +58,8 @@ export function ReportDraft({ report, onChanged }: Props) {
     preflight.refetch();
     previews.refetch();
   };
-  const noteUnsaved = (name: string, isUnsaved: boolean) =>
+  const noteUnsaved = (name: string, isUnsaved: boolean) => {
+    if (isUnsaved) touch();
     setUnsaved((before) => {
       if (before.has(name) === isUnsaved) return before;
       const after = new Set(before);
@@ -66,6 +67,8 @@ export function ReportDraft({ report, onChanged }: Props) {
       else after.delete(name);
       return after;
     });
+  };
+  const isTextUnsaved = unsaved.size > 0 || Object.keys(typed).length > 0;
   const preflightResult = (
     <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
   );
@@ -133,7 +136,7 @@ export function ReportDraft({ report, onChanged }: Props) {
           report={report}
           drafts={drafts}
           preflight={preflight.data?.preflightReport}
-          unsaved={unsaved.size > 0 || Object.keys(typed).length > 0 || said.isUnsaved}
+          unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
           onSend={() => {
             touch();
             setSending(true);

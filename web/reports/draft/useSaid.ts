@@ -1,16 +1,21 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
-import { useMutation } from 'urql';
+import { useClient, useMutation } from 'urql';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { withSaidLines } from '#shared/said-lines.ts';
 import { useData } from '#web/lib/data.ts';
-import { type ReportDetails, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
+import { useLive } from '#web/lib/live.ts';
+import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
 import type { Text } from './EditableText.tsx';
 
 type Place = { id: string; name: string; address: string | null };
 
-/** What was typed here about where and what; null where nothing was. */
-type Typed = { where: string | null; what: string | null };
+type SaidText = { where?: string; what?: string };
+
+/** What was typed here about where and what, null where nothing was, and whether it is not stored yet. */
+type Typed = { where: string | null; what: string | null; isUnsaved: boolean };
+
+const nothing: Typed = { where: null, what: null, isUnsaved: false };
 
 /** What the author says about where and what exactly, and what the text makes of it. */
 export type Said = {
@@ -23,9 +28,9 @@ export type Said = {
   isKnown: boolean;
   /** Something is typed and not stored yet: meanwhile nothing may be sent. */
   isUnsaved: boolean;
-  type: (typed: Partial<Typed>) => void;
+  type: (typed: SaidText) => void;
   /** Stores what is typed, or what is given. */
-  save: (given?: Partial<Typed>) => Promise<boolean>;
+  save: (given?: SaidText) => Promise<boolean>;
   /** A text as it says what is known now. */
   fill: (text: Text) => Text;
   /** The same while something is not stored: what is stored the server fills in. */
@@ -34,40 +39,57 @@ export type Said = {
 
 const PAUSE = 700;
 
+type Listener = {
+  /** Something was typed or chosen. */
+  onTyped: () => void;
+  /** It is stored. */
+  onChanged: () => void;
+};
+
 /** Where and what exactly of a draft, and how its text says so while it is typed. */
-export function useSaid(report: ReportDetails, onChanged: () => void): Said {
-  const { data, error, refetch } = useData(SaidQuery, { report: report.id });
+export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener): Said {
+  const client = useClient();
+  const asked = { report: report.id };
+  const { data, error, refetch } = useData(SaidQuery, asked);
+  useLive(ReportStirred, { id: report.id }, refetch); // a colleague may say it too
   const [, update] = useMutation(UpdateReportMutation);
-  const [typed, setTyped] = useState<Typed>({ where: null, what: null });
-  const [isUnsaved, setUnsaved] = useState(false);
-  const latest = useRef(typed);
-  const set = (part: Partial<Typed>) => {
-    latest.current = { ...latest.current, ...part };
-    setTyped(latest.current);
-    setUnsaved(true);
+  const [typed, setTyped] = useState(nothing);
+  const latest = useRef(nothing);
+  const turn = useRef<Promise<boolean>>(Promise.resolve(true));
+  const show = (now: Typed) => {
+    latest.current = now;
+    setTyped(now);
+  };
+  const note = (part: SaidText) => {
+    show({ ...latest.current, ...part, isUnsaved: true });
+    onTyped();
   };
   const stored = data?.report;
   const known = (stored?.placeholders ?? {}) as PlaceholderValues;
   const all = data?.eventPlaces ?? [];
   const named = (text: string | null) => all.find(({ name }) => same(name, text ?? ''));
+  const { isUnsaved } = typed;
   const where = typed.where ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
-  const values = onlySaid({ ...known, ...typedValues(typed, named(typed.where)) });
-  const save = async (given?: Partial<Typed>) => {
-    if (given) set(given);
-    else if (!isUnsaved) return true;
+  const values = onlySaid({ ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) });
+  const store = async (isTyping: boolean) => {
     const now = latest.current;
-    const { error: refused } = await update({ input: { id: report.id, ...inputOf(now, named(now.where)) } });
-    if (refused) return false;
-    if (latest.current === now) {
-      setUnsaved(false);
-      if (now.where?.trim() === '') setTyped({ ...now, where: null }); // the usual place stands again
+    if (now.isUnsaved) {
+      const { error: refused } = await update({ input: { id: report.id, ...inputOf(now, named(now.where)) } });
+      if (refused) return false;
+      onChanged();
+      const newest = await client.query(SaidQuery, asked).toPromise();
+      if (newest.error) return false;
     }
-    refetch();
-    onChanged();
+    // what is still being typed stays as it is, with the space before its next word
+    if (latest.current === now) show(isTyping ? { ...now, isUnsaved: false } : nothing);
     return true;
   };
-  const saveSoon = useDebouncedCallback(() => void save(), PAUSE);
+  const storeInTurn = (isTyping: boolean) => {
+    turn.current = turn.current.then(() => store(isTyping));
+    return turn.current;
+  };
+  const storeSoon = useDebouncedCallback(() => void storeInTurn(true), { delay: PAUSE, flushOnUnmount: true });
   const says = {
     place: Boolean(typed.where === null ? (stored?.location ?? stored?.place) : typed.where.trim()),
     description: Boolean(what.trim()),
@@ -83,10 +105,13 @@ export function useSaid(report: ReportDetails, onChanged: () => void): Said {
     isKnown: Boolean(data ?? error),
     isUnsaved,
     type: (part) => {
-      set(part);
-      saveSoon();
+      note(part);
+      storeSoon();
     },
-    save,
+    save: (given) => {
+      if (given) note(given);
+      return storeInTurn(false);
+    },
     fill,
     fillTyped: isUnsaved ? fill : (text) => text,
   };

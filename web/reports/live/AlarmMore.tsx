@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
@@ -22,11 +22,12 @@ export function AlarmMore({ report, onChanged }: Props) {
   const rights = useDraftRights(report);
   const [opened, setOpened] = useUrlState('more');
   const [picking, setPicking] = useState<CandidateKind>();
-  const { prepare, busy } = useAlarmMore(report, onChanged);
+  const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged);
   const next = widerGroups(report);
   const hasDrafts = report.messages.edges.some(({ node }) => isDraft(node.status));
   const may = rights.isActivation && rights.setChannels && rights.setRecipients && rights.send;
   if (!may || hasDrafts || !report.event.isRunning) return null;
+  const state = { loading: busy, disabled: !isPossible };
   const close = () => {
     setOpened('');
     setPicking(undefined);
@@ -40,16 +41,17 @@ export function AlarmMore({ report, onChanged }: Props) {
         <Dialog title={t('more.title')} onClose={close}>
           <Stack gap="sm">
             {next.length > 0 && (
-              <ChoiceButton icon="alarm" loading={busy} onClick={() => void prepare({ ...nobody, groups: next })}>
+              <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
                 {t('more.next', { names: next.map(({ name }) => name).join(', ') })}
               </ChoiceButton>
             )}
-            <ChoiceButton icon="group" loading={busy} onClick={() => setPicking('groups')}>
+            <ChoiceButton icon="group" {...state} onClick={() => setPicking('groups')}>
               {t('more.group')}
             </ChoiceButton>
-            <ChoiceButton icon="person" loading={busy} onClick={() => setPicking('people')}>
+            <ChoiceButton icon="person" {...state} onClick={() => setPicking('people')}>
               {t('more.people')}
             </ChoiceButton>
+            {without.length > 0 && <Text c="gray.7">{t('more.without', { names: without.join(', ') })}</Text>}
           </Stack>
         </Dialog>
       )}

@@ -54,7 +54,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const waiting = launched.filter(isWaiting);
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
-  const addresses = launched.some((message) => message.channel.addressesPeople && !isWaiting(message));
+  const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
   return (
     <Page
       title={report.title}
@@ -108,7 +108,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
           </div>
         </Panel>
         {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
-        {addresses && (
+        {told && (
           <div ref={people} className={classes['people']}>
             <Panel title={t('live.people')}>
               <ReportPeople
@@ -124,7 +124,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
         )}
         <Panel>
           <Folded label={t('live.text')} icon="report">
-            <AuthorText text={report.content} />
+            <AuthorText text={(told ?? report).content} />
           </Folded>
         </Panel>
       </Stack>

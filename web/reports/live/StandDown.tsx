@@ -5,7 +5,7 @@ import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { useLive } from '#web/lib/live.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
-import { NoticeChanged, type ReportDetails, SetStandDownMutation } from '#web/reports/queries.ts';
+import { type ReportDetails, ReportStirred, SetStandDownMutation } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
@@ -30,7 +30,7 @@ export function StandDownBanner({ report, onChanged }: Props) {
 export function StandDownTold({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { told, reached, notice } = report.standDown;
-  useLive(NoticeChanged, { id: notice?.id ?? '' }, onChanged, { pause: !notice });
+  useLive(ReportStirred, { id: notice?.id ?? '' }, onChanged, { pause: !notice });
   if (!notice) return null;
   return (
     <Text role="status">

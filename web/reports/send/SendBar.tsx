@@ -11,7 +11,8 @@ type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
   preflight: Preflight | undefined;
-  unsaved: boolean;
+  /** What is not stored yet. */
+  unsaved: 'text' | 'said' | false;
   onSend: () => void;
 };
 
@@ -23,7 +24,7 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
   const obstacle = (() => {
     if (!maySend) return t('send.notAllowed');
     if (drafts.length === 0) return t('send.noChannel');
-    if (unsaved) return t('send.unsaved');
+    if (unsaved) return t(unsaved === 'said' ? 'send.saving' : 'send.unsaved');
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();

@@ -1,5 +1,5 @@
 import { Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
@@ -7,7 +7,7 @@ import { EventTypesQuery } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { CreateActivationMutation, type OpenEvent, OpenEventsQuery } from '#web/reports/queries.ts';
+import { CreateActivationMutation, type OpenEvent } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -15,6 +15,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
+import { useOpenEvents } from './open-events.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
@@ -32,11 +33,11 @@ export function StartActivationPage() {
   const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
   const { start, busy } = useStart();
   const types = useData(EventTypesQuery, {});
-  const events = useData(OpenEventsQuery, {});
-  const open =
-    events.data?.events.edges
-      .map(({ node }) => node)
-      .filter(({ isRunning, _id }) => isRunning || String(_id) === event) ?? [];
+  const {
+    state: { loading },
+    open,
+  } = useOpenEvents(parameters.get('event') ?? '');
+  const [waiting, setWaiting] = useState<EventKind>();
   const chosen = open.find(({ _id }) => String(_id) === event);
 
   const begin = (eventType: string, within: OpenEvent | undefined) => {
@@ -46,12 +47,21 @@ export function StartActivationPage() {
     void start(within ? { event: within.id, eventType, ...from } : { eventType, mode });
   };
   const choose = (type: EventKind) => {
+    // whether something runs that it may belong to is not known yet
+    setWaiting(loading ? type : undefined);
+    if (loading) return;
     // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
     const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
     const others = near.filter(({ eventType }) => eventType && eventType.id !== type.id);
     if (others.length > 0) setAsked({ type, events: others });
     else begin(type.id, chosen);
   };
+  const goOn = useEffectEvent(() => {
+    if (waiting) choose(waiting);
+  });
+  useEffect(() => {
+    if (!loading) goOn();
+  }, [loading]);
 
   const tileOf = (kind: EventKind) =>
     isGeneral(kind) ? { ...kind, name: t('start.somethingElse'), description: t('start.somethingElseText') } : kind;
@@ -80,7 +90,7 @@ export function StartActivationPage() {
                     .sort(generalLast)
                     .map(tileOf)}
                   marked={chosen?.eventType?.id}
-                  busy={busy}
+                  busy={busy || (waiting?.id ?? '')}
                   icon="alarm"
                   onChoose={(id) => choose(eventTypes.edges.find(({ node }) => node.id === id)!.node)}
                 />

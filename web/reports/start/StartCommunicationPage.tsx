@@ -11,7 +11,6 @@ import {
   CreateAllClearMutation,
   CreateCommunicationMutation,
   type OpenEvent,
-  OpenEventsQuery,
   ReportTypesQuery,
 } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
@@ -20,6 +19,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
+import { useOpenEvents } from './open-events.ts';
 import { NotAllowed } from './StartActivationPage.tsx';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
@@ -29,18 +29,15 @@ export function StartCommunicationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const [parameters] = useSearchParams();
-  const state = useData(OpenEventsQuery, {});
+  const wanted = parameters.get('event') ?? '';
+  const { state, open } = useOpenEvents(wanted);
   const types = useData(ReportTypesQuery, {});
   if (!can('create_communication')) return <NotAllowed title={t('start.communication')} />;
-  const wanted = parameters.get('event') ?? '';
   return (
     <Page title={t('start.communication')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
       <SendSteps step={1} />
       <QueryView state={state}>
-        {({ events }) => {
-          const open = events.edges
-            .map(({ node }) => node)
-            .filter(({ isRunning, _id }) => isRunning || String(_id) === wanted);
+        {() => {
           // never an exercise by itself: who wants to inform for real must not land in one unawares
           const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
           const likely = only && others.length === 0 ? String(only._id) : '';
