@@ -76,15 +76,6 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
     await page.getByRole('checkbox', { name: /^Seelsorge/ }).check();
     await page.getByRole('button', { name: 'Übernehmen' }).click();
   };
-  // what could not be aimed at them must not stand there aimed at those who have it already
-  await page.route('**/api/graphql/', (route) =>
-    route.request().postData()?.includes('mutation SetRecipients')
-      ? route.fulfill({ json: { data: null, errors: [{ message: 'error_unavailable' }] } })
-      : route.continue(),
-  );
-  await chooseGroup();
-  await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible();
-  await page.unroute('**/api/graphql/');
   await chooseGroup();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
   await expect(page.getByText('Seelsorge').first()).toBeVisible();
@@ -94,11 +85,22 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByText('Ab jetzt wird niemand mehr gefragt.')).toBeVisible();
   await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt$/)).toBeVisible();
+  // what could not be aimed at them must not stand there aimed at those who have it already
+  await page.route('**/api/graphql/', (route) =>
+    route.request().postData()?.includes('mutation SetRecipients')
+      ? route.fulfill({ json: { data: null, errors: [{ message: 'error_unavailable' }] } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Weitere alarmieren' }).click();
+  await chooseGroup();
+  await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible();
+  await page.unroute('**/api/graphql/');
 
   await page.goto(`/#/event/${event}`);
   await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
-  await expect(page.getByText('Parkhaus Süd, Ebene 2', { exact: true })).toBeVisible();
   await expect(page.getByText('Aktivierung als Stromausfall')).toBeVisible();
+  // an alarm of another kind does not move the event
+  await expect(page.getByText('Parkhaus Süd, Ebene 2', { exact: true })).toHaveCount(0);
   await expect(page.getByText(/an \d+ Personen gesendet, \d+ in Reserve/)).toBeVisible();
   await expect(page.locator('time', { hasText: /\d\d:\d\d:\d\d$/ }).first()).toBeVisible();
   await page.goto('/#/');
