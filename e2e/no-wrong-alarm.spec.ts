@@ -39,7 +39,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await signIn(page, 'de');
   const event = await runEvent(page, 'mass_casualty', 'Busunfall B 10');
   await page.getByRole('link', { name: /^Aktivierung/ }).click();
-  await page.getByRole('button', { name: /^Stromausfall/ }).click();
+  await page.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
   const question = page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' });
   await expect(question.getByRole('button', { name: 'Neues Ereignis „Stromausfall“ (empfohlen)' })).toBeFocused();
   await question.getByRole('button', { name: 'Gehört zu „Busunfall B 10“' }).click();
@@ -116,7 +116,7 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
     await route.continue();
   });
   await page.getByRole('link', { name: /^Aktivierung/ }).click();
-  const tile = page.getByRole('button', { name: /^Stromausfall/ });
+  const tile = page.getByRole('button', { name: /^Stromausfall Ausfall/ });
   await tile.click();
   await expect(tile).toBeDisabled();
   answer();
