@@ -8,8 +8,9 @@ import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { insertDrafts } from './drafts.ts';
-import { activationLists, reportTypeOf, withdrawn } from './queries.ts';
+import { activationLists, reportTypeOf } from './queries.ts';
 import { publishReport, requireFeature, requireReport } from './report.ts';
 
 /**

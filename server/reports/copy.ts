@@ -7,8 +7,9 @@ import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { featureFor } from '#server/messages/report-rules.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { copyRecipients, type DraftText, insertTexts } from './drafts.ts';
-import { reportTypeOf, withdrawn } from './queries.ts';
+import { reportTypeOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /** A new draft in the same event that says the same as a report, on the same channels, to those chosen for it. */

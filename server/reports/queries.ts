@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 
 /** The reports of an event, newest first; none when the event or the report is deleted. */
 export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
@@ -35,10 +36,6 @@ export async function followedBy(db: Db | Tx, id: number): Promise<number[]> {
     select follows_id as id from report_follow_ups where report_id = ${id} order by 1`.execute(db);
   return rows.map((row) => row.id);
 }
-
-/** A launched message that was cancelled before anyone got it: it does not bind its report any more. */
-export const withdrawn = sql<boolean>`(m.status = 'cancelled' and not exists (
-  select 1 from message_recipients r where r.message_id = m.id and r.attempts > 0))`;
 
 /**
  * Locks the messages of a report until the transaction ends and tells whether one has left the author's hands (waits

@@ -186,6 +186,27 @@ test('a place is a location or free words, what is said last holds, and only bef
   assert.equal((await say({ place: 'Hof' })).errors?.[0]?.message, 'error_report_sent');
 });
 
+test('what is said anew after all was taken back holds: nobody had got what was said before', async () => {
+  const { first, event } = await running();
+  const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });
+  await manager.run(change, { input: { id: report._id, place: 'Haus A' } });
+  await manager.run(send, { id: String(report._id), key: `k${report._id}` });
+  for (const { node } of report.messages.edges) {
+    await manager.run('mutation ($id: ID!) { stopMessage(id: $id) { status } }', { id: String(node._id) });
+  }
+  await manager.run(change, { input: { id: report._id, place: 'Haus C' } });
+  const { id } = await createDraft(db, {
+    reportId: report._id,
+    channelId: await idByIdentifier(db, 'channels', 'exercise'),
+    people: [(await createPerson(db)).id],
+    content: 'Alarm: {{ event.place }}.',
+  });
+  await manager.run(send, { id: String(report._id), key: `anew${report._id}` });
+  const sent = await db.selectFrom('messages').select('content').where('id', '=', id).executeTakeFirstOrThrow();
+  const { event: after } = await manager.run(read, { id: String(event.id) });
+  assert.deepEqual([sent.content, after.place], ['Alarm: Haus C.', 'Haus C']);
+});
+
 test('places come in the order in which something happened there last', async () => {
   const names = ['Ost', 'Nord', 'West'];
   const places = await db

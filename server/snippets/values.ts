@@ -5,6 +5,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { readMoments } from './moments.ts';
+import { withdrawn } from './withdrawn.ts';
 
 interface Known {
   name: string;
@@ -25,15 +26,17 @@ type About = { report: number } | { eventType: number };
 
 /**
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
- * signed-in user while there is no report. What a report says about where and what comes first until it is launched, when it becomes
- * true of the event, and may be corrected there; one that was prepared for another kind than its event's is called by that
- * kind and happens where that kind does: all from one choice. Moments are written in the organisation's language and time zone.
+ * signed-in user while there is no report. What a report says about where and what comes first until it is launched, when
+ * it becomes true of the event and may be corrected there; one that was prepared for another kind than its event's is
+ * called by that kind and happens where that kind does: all from one choice. Moments are written in the organisation's
+ * language and time zone.
  */
 export async function eventValues(ctx: Reader, eventId: number, about: About | null): Promise<PlaceholderValues> {
   const report = about && 'report' in about ? about.report : null;
   const eventType = about && 'eventType' in about ? about.eventType : null;
   const { rows } = await sql<Known>`
-    select case when ${isOther} then own.name else e.name end as name, coalesce(s.description, case when not ${isOther} then e.description end) as description,
+    select case when ${isOther} then own.name else e.name end as name,
+      coalesce(s.description, case when not ${isOther} then e.description end) as description,
       coalesce(own.name, a.name, t.name) as type, e.event_date as date,
       coalesce(s.place, l.name, case when s.location_id is null and not ${isOther} then e.place end) as location, l.address,
       r.title, u.first_name || ' ' || u.last_name as author_name, u.mobile_phone_number as author_phone
@@ -44,7 +47,7 @@ export async function eventValues(ctx: Reader, eventId: number, about: About | n
     left join event_types a on a.id = e.activation_event_type_id
     left join lateral (
       select r.location_id, r.place, r.description where ${isOther} or not exists (
-        select 1 from messages m where m.report_id = r.id and m.launched_at is not null)) s on true
+        select 1 from messages m where m.report_id = r.id and m.launched_at is not null and not ${withdrawn})) s on true
     left join locations l on l.id = case when s.place is not null then null
       when s.location_id is not null then s.location_id
       when ${isOther} then own.location_id else e.location_id end

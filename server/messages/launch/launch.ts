@@ -16,6 +16,7 @@ import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
@@ -104,12 +105,11 @@ async function openHanded(
   return handed;
 }
 
-/** Whether other messages of a report were launched before: what its author said of the event may have been corrected. */
+/** Whether other messages of a report were launched before and not taken back: what its author said of the event may have been corrected. */
 async function wasLaunched(tx: Tx, reportId: number, ids: number[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from messages where report_id = ${reportId} and launched_at is not null and id <> all(${ids}) limit 1`.execute(
-    tx,
-  );
+    select 1 from messages m where m.report_id = ${reportId} and m.launched_at is not null and not ${withdrawn}
+      and m.id <> all(${ids}) limit 1`.execute(tx);
   return rows.length > 0;
 }
 
