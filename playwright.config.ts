@@ -26,6 +26,7 @@ export default defineConfig({
     baseURL: urlAt(ports[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]),
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
+    actionTimeout: 60_000, // what waits for ever is named, with the page as it stood
     // a film of each journey would take a third of the time; the trace holds the page before and after each step
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

@@ -2,7 +2,7 @@
 // page, which needs nothing of it.
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
 import { askForUser } from '#web/lib/early-user.ts';
-import { rememberReturn, validToken } from '#web/lib/session.ts';
+import { validToken } from '#web/lib/session.ts';
 import { textsOf } from '#web/lib/texts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
 
@@ -36,13 +36,17 @@ async function startApplication(): Promise<void> {
   await start(root);
 }
 
+const isWithoutSignIn = () => withoutSignIn.test(location.hash);
+
 async function startSignIn(): Promise<void> {
-  const wanted = location.hash.slice(1);
-  if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
-  await showSignIn(root, { prepare: () => void application().catch(() => {}), leave: () => void startApplication() });
+  await showSignIn(root, {
+    isElsewhere: isWithoutSignIn,
+    prepare: () => void application().catch(() => {}),
+    leave: () => void startApplication(),
+  });
 }
 
-if (validToken() || withoutSignIn.test(location.hash)) void startApplication();
+if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

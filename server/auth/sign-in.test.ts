@@ -191,7 +191,11 @@ test('thirty sign-ins at once of one user do not keep another one out', async ()
   const other = await createUser(server.app.db, { passwordHash });
   const flood = Array.from({ length: 30 }, () => signIn(email, password));
   assert.equal((await signIn(other.email, password)).status, 200);
-  assert.ok((await Promise.all(flood)).every(({ status }) => status === 200));
+  const refused = (await Promise.all(flood)).filter(({ status }) => status !== 200);
+  assert.deepEqual(
+    refused.map(({ status, body }) => [status, body]),
+    [],
+  );
 });
 
 test('forged, foreign and expired tokens are 401', async () => {

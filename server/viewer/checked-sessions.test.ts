@@ -41,28 +41,44 @@ async function seen() {
 
 const both = ['UNAUTHENTICATED', 'UNAUTHENTICATED'];
 
+/** Changes who may do what; done when both servers have been told, which is a moment after the database says it is. */
+async function change(what: () => Promise<unknown>) {
+  const heard = [first, second].map(
+    ({ app }) =>
+      new Promise<void>((resolve) => {
+        const stop = app.live.watch('access', () => {
+          stop();
+          resolve();
+        });
+      }),
+  );
+  await what();
+  await Promise.all(heard);
+}
+
 test('whoever signs out on one server is refused at once by all', async () => {
   const { token, refused } = await seen();
-  await post(second, '/api/logout', {}, { token });
+  await change(() => post(second, '/api/logout', {}, { token }));
   assert.deepEqual(await refused(), both);
 });
 
 test('a session that is ended elsewhere, and a user who is switched off, are refused at once by all', async () => {
   const { userId, refused } = await seen();
-  await first.app.db.deleteFrom('sessions').where('userId', '=', userId).execute();
+  await change(() => first.app.db.deleteFrom('sessions').where('userId', '=', userId).execute());
   assert.deepEqual(await refused(), both);
   const other = await seen();
-  await first.app.db.updateTable('users').set({ isActive: false }).where('id', '=', other.userId).execute();
+  const off = first.app.db.updateTable('users').set({ isActive: false }).where('id', '=', other.userId);
+  await change(() => off.execute());
   assert.deepEqual(await other.refused(), both);
 });
 
 test('other roles hold at once on all', async () => {
   const { userId, answers } = await seen();
-  await first.app.db
+  const other = first.app.db
     .updateTable('users')
     .set({ roles: ['contact_manager'] })
-    .where('id', '=', userId)
-    .execute();
+    .where('id', '=', userId);
+  await change(() => other.execute());
   for (const { data } of await answers()) assert.ok(data.currentUser.visibleFeatures.includes('edit_contact'));
 });
 

@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type Ref, Suspense } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
@@ -11,7 +11,10 @@ import classes from './NavigationBar.module.css';
 import { sectionOf, tabs } from './sections.ts';
 import { UserButton } from './UserButton.tsx';
 
-const UserMenu = later(async () => (await import('./UserMenu.tsx')).UserMenu, UserButton);
+const UserMenu = later(
+  async () => (await import('./UserMenu.tsx')).UserMenu,
+  () => <UserButton />,
+);
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLButtonElement> };
 
@@ -20,6 +23,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
   const { isProduction, systemName, darkLogoUrl } = useSystem();
+  const [isUserMenuOpen, setUserMenuOpen] = useState(false);
   const section = sectionOf(pathname);
   const colour = isProduction ? section : 'test';
   // the yellow bar is a light ground
@@ -58,8 +62,9 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
           TEST
         </span>
       )}
-      <Suspense fallback={<UserButton />}>
-        <UserMenu />
+      {/* who is faster than the menu arrives has opened it */}
+      <Suspense fallback={<UserButton onClick={() => setUserMenuOpen(true)} />}>
+        <UserMenu opened={isUserMenuOpen} onChange={setUserMenuOpen} />
       </Suspense>
     </header>
   );

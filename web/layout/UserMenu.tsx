@@ -14,13 +14,15 @@ const entries: { name: string; to: string; icon: IconName }[] = [
   { name: 'password', to: '/changepassword', icon: 'lock' },
 ];
 
+type Props = { opened: boolean; onChange: (opened: boolean) => void };
+
 /** Who is signed in, with everything that concerns their own account. */
-export function UserMenu() {
+export function UserMenu({ opened, onChange }: Props) {
   const { t } = useTranslation('layout');
   const { user } = useViewer();
   const name = fullName(user);
   return (
-    <Menu position="bottom-end" width={280}>
+    <Menu position="bottom-end" width={280} opened={opened} onChange={onChange}>
       <Menu.Target>
         <UserButton />
       </Menu.Target>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { tokenExpiry, validToken } from './session.ts';
+import { signIn, tokenExpiry, validToken } from './session.ts';
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenWith = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
@@ -9,6 +9,7 @@ const stored = new Map<string, string>();
 Object.defineProperty(globalThis, 'localStorage', {
   value: {
     getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   },
 });
@@ -28,4 +29,15 @@ test('a token is valid until its second, then it is removed', () => {
   assert.equal(validToken(999_000), token);
   assert.equal(validToken(1_000_000), null);
   assert.equal(stored.has('token'), false);
+});
+
+test('a computer whose clock is a day ahead or behind stays signed in for as long as any other', () => {
+  const day = 24 * 3600;
+  for (const wrong of [day, -day]) {
+    const now = Math.floor(Date.now() / 1000);
+    const token = tokenWith({ iat: now - wrong, exp: now - wrong + 3600 });
+    signIn(token);
+    assert.equal(validToken((now + 3500) * 1000), token);
+    assert.equal(validToken((now + 3700) * 1000), null);
+  }
 });

@@ -1,19 +1,24 @@
 const TOKEN = 'token';
 const KEPT_AT_LOGOUT = ['i18nextLng'];
 const RETURN_TO = 'returnTo';
+const CLOCK_AHEAD = 'clockAhead';
 const listeners = new Set<() => void>();
 const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** The moment a token ends, in seconds since 1970; 0 when it cannot be read. */
+/** The moment a token ends, in seconds since 1970 by the clock of this computer; 0 when it cannot be read. */
 export function tokenExpiry(token: string): number {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp + Number(localStorage.getItem(CLOCK_AHEAD)) : 0;
+}
+
+function claimsOf(token: string): { exp?: unknown; iat?: unknown } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const claims = JSON.parse(atob(payload)) as { exp?: unknown };
-    return typeof claims.exp === 'number' ? claims.exp : 0;
+    return JSON.parse(atob(payload)) as { exp?: unknown; iat?: unknown };
   } catch {
-    return 0;
+    return {};
   }
 }
 
@@ -34,6 +39,9 @@ export const authorization = (): Record<string, string> => {
 
 /** Stores the token of a fresh sign-in and switches the page to the signed-in routes. */
 export function signIn(token: string): void {
+  const { iat } = claimsOf(token);
+  const ahead = typeof iat === 'number' ? Math.round(Date.now() / 1000 - iat) : 0;
+  localStorage.setItem(CLOCK_AHEAD, String(ahead)); // a computer's clock may be hours wrong
   localStorage.setItem(TOKEN, token);
   announce();
 }
@@ -44,7 +52,7 @@ export async function logout(): Promise<void> {
   if (headers['authorization'])
     await fetch('/api/logout', { method: 'POST', headers, signal: AbortSignal.timeout(3000) }).catch(() => undefined);
   clearStorage();
-  location.hash = '#/login';
+  history.replaceState(null, '', '#/login'); // unlike a change of the hash it does not send the pages that still stand elsewhere
   location.reload();
 }
 

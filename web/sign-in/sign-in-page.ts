@@ -1,6 +1,6 @@
 import './sign-in.css';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
-import { onSessionChanged, signIn, takeReturn, validToken } from '#web/lib/session.ts';
+import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
@@ -9,6 +9,8 @@ import { loadWords, refusalIn, type Words } from './words.ts';
 
 /** Ways out of the page. */
 export interface Ways {
+  /** Whether the address now names a page that is seen without signing in. */
+  isElsewhere: () => boolean;
   /** Somebody began to sign in: what comes next can be fetched. */
   prepare: () => void;
   /** Somebody is signed in, or wants another page. */
@@ -41,7 +43,7 @@ const tryAgain = 2000;
  * Shows the sign-in page in an element: e-mail and password, and a code where the user has a second factor. It is no part
  * of the application, so that it stands at once on a slow line.
  */
-export async function showSignIn(root: HTMLElement, { prepare, leave }: Ways): Promise<void> {
+export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
   const t = await loadPatiently();
   const page: Page = {
     t,
@@ -67,11 +69,19 @@ export async function showSignIn(root: HTMLElement, { prepare, leave }: Ways): P
   };
   const stopHearing = onSessionChanged(() => validToken() && end());
   signal.addEventListener('abort', stopHearing);
-  addEventListener('hashchange', end, { signal });
+  rememberWanted();
+  // another page that needs a sign-in too leaves what was entered as it is
+  addEventListener('hashchange', () => (isElsewhere() ? end() : rememberWanted()), { signal });
   root.addEventListener('input', prepare, { signal, once: true });
   // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
   document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
   await follow(page, signal);
+}
+
+/** The page that is shown after the sign-in. */
+function rememberWanted(): void {
+  const wanted = location.hash.slice(1);
+  if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
 }
 
 /** The words in the chosen language, as soon as they can be had. */
