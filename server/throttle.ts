@@ -105,8 +105,10 @@ async function lookAt(db: Db, email: string, ip: string): Promise<Counted> {
   const own = isKnown ? keys.pair : keys.account;
   if (!isKnown && (found(keys.network)?.count ?? 0) >= mostOfNetwork) throw tooMany(networkSeconds);
   const failures = found(own);
-  const wait = failures ? delayAfter(failures.count) - failures.age : 0;
-  if (wait > 0) throw tooMany(Math.min(wait, day));
+  const delay = delayAfter(failures?.count ?? 0);
+  const wait = delay - (failures?.age ?? 0);
+  // a try that was counted after this look began is of the future
+  if (delay > 0 && wait > 0) throw tooMany(Math.min(wait, day));
   return { own, network: isKnown ? null : keys.network, found };
 }
 
