@@ -96,6 +96,40 @@ test('answering by link on a telephone is one tap, without any script; minutes, 
   await context.close();
 });
 
+test('an answer that meets nobody stays on the page and is sent again until it is taken; what is tapped last counts', async ({
+  browser,
+  request,
+}) => {
+  const { url, report } = await askedForAnswer(request);
+  const context = await browser.newContext({ viewport: { width: 390, height: 600 } });
+  const page = await context.newPage();
+  await page.goto(url);
+  let isBack = false;
+  let refused = 0;
+  await page.route('**/a/**', (route) => {
+    if (isBack) return route.continue();
+    // nobody behind the address, and somebody before it who says so
+    return ++refused % 2 ? route.abort('connectionrefused') : route.fulfill({ status: 502, body: 'Bad Gateway' });
+  });
+  await page.getByRole('button', { name: 'Ich komme nicht', exact: true }).click();
+  await expect(page.getByRole('status')).toContainText('Ihre Antwort ist noch nicht angekommen');
+  await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Ich komme', exact: true }).click();
+  isBack = true;
+  await expect(page.getByRole('status')).toContainText('Festgehalten: Ich komme', { timeout: 30_000 });
+  await page.getByRole('button', { name: '20 min' }).click();
+  await expect(page.getByRole('status')).toContainText('Ich komme, in 20 Minuten');
+  await page.getByLabel('Oder eine andere Zahl').fill('zehn');
+  await page.getByLabel('Oder eine andere Zahl').press('Enter');
+  await expect(page.getByRole('alert')).toContainText('zwischen 0 und 1440');
+  const ask = await signIn(request);
+  const board = await ask('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
+    id: report,
+  });
+  expect(board.report.answers).toEqual({ positive: 1, negative: 0, none: 0 });
+  await context.close();
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every state of the page is accessible and fits a telephone, ${colorScheme}`, async ({ browser, request }) => {
     const { url } = await askedForAnswer(request);

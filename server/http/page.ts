@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/errors.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
-/** Pages without sign-in and without script, of which one is behind a person's own link. */
+/** Pages without sign-in that work without script, of which one is behind a person's own link. */
 export interface LinkPage {
   /** Where the links lie, e.g. /a. */
   path: string;
   /** The content policy: what the page may load. */
   policy: string;
-  /** The policy of pages that say what failed, where it is another. */
-  errorPolicy?: string;
   /** Bytes that a form may have. */
   formLimit: number;
   /** A page that only says why there is no other. */
@@ -28,7 +26,7 @@ const kinds = new Map<number, PlainKind>([
 /** Mounts pages whose forms come back to them; whatever fails below their path is answered with a plain page. */
 export async function mountPage(
   fastify: FastifyInstance,
-  { path, policy, errorPolicy = policy, formLimit, plain }: LinkPage,
+  { path, policy, formLimit, plain }: LinkPage,
   mount: (scope: FastifyInstance) => void,
 ): Promise<void> {
   const headers = {
@@ -38,7 +36,7 @@ export async function mountPage(
     'x-robots-tag': 'noindex, nofollow',
   };
   const errorPage: ErrorPage = {
-    headers: { ...headers, 'content-security-policy': errorPolicy },
+    headers,
     render: (request, status, id) => plain(request, kinds.get(status) ?? 'failed', id),
   };
   const register = async (scope: FastifyInstance) => {

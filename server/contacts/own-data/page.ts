@@ -20,7 +20,7 @@ import { fieldName, type OwnPageState, ownDataPage, ownDataStyle, plainOwnPage }
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
 
 const formLimit = 100_000;
-const policy = policyFor(ownDataStyle, deviceScript);
+const policy = policyFor(ownDataStyle, { text: deviceScript, may: "worker-src 'self'" });
 const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satisfies OwnAction[];
 
 /**

@@ -12,12 +12,12 @@ import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLan
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { findQuestion, type Question } from './answer-question.ts';
-import { againPolicy, answerPolicy } from './answer-style.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
+import { answerPolicy } from './sending-script.ts';
 
 type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown; option?: unknown } }>;
 
@@ -34,7 +34,7 @@ const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
 /**
  * The page behind an answer link, /a/{token}: GET only shows, however often mail scanners open it; POST records, and
  * only with an explicit choice, from a form that this page made. An answer is one tap; what is added to it afterwards
- * replaces it. No sign-in, and no script but one: a form that could not be taken is sent again by itself.
+ * replaces it. No sign-in; a script only so that a form is sent again by itself until somebody took it.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {
@@ -43,19 +43,15 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
     const language = visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
     return isUnsent ? unsentPage(language, request.body as URLSearchParams, id) : plainPage(language, kind, id);
   };
-  await mountPage(
-    fastify,
-    { path: '/a', policy: answerPolicy, errorPolicy: againPolicy, formLimit, plain },
-    (scope) => {
-      scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
-      scope.post('/:token', (request: Visit, reply) =>
-        // the form is kept and comes again, so that what failed is not the end of an answer
-        take(app, request, reply).catch((error: unknown) => {
-          throw passingRefusalOf(error, app);
-        }),
-      );
-    },
-  );
+  await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
+    scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
+    scope.post('/:token', (request: Visit, reply) =>
+      // the form is kept and comes again, so that what failed is not the end of an answer
+      take(app, request, reply).catch((error: unknown) => {
+        throw passingRefusalOf(error, app);
+      }),
+    );
+  });
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {

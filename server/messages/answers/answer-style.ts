@@ -26,6 +26,7 @@ a.call{display:inline-flex;flex-wrap:wrap;align-items:center;column-gap:.5rem;mi
 .done{border-color:var(--good);background:var(--good-ground)}
 .note p,.fault p,.done p{margin:0;overflow-wrap:anywhere}
 .done strong{font-size:1.25rem}
+#sending{position:sticky;bottom:.5rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-weight:700;padding:0;margin:.5rem 0}
 .unseen{position:absolute;width:1px;height:1px;margin:-1px;padding:0;border:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
@@ -51,29 +52,19 @@ a{color:var(--link);padding:.5rem 0}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/**
- * What a page without sign-in may load: its own style and nothing else; its forms go to itself. A script it carries may
- * run, and start the application's service worker.
- */
-export const policyFor = (style: string, script?: string): string =>
+/** A script that a page carries, and what it may besides running. */
+interface PageScript {
+  text: string;
+  may: string;
+}
+
+/** What a page without sign-in may load: its own style and nothing else; its forms go to itself. A script it carries may run. */
+export const policyFor = (style: string, script?: PageScript): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    ...(script ? [`script-src ${hashOf(script)}`, "worker-src 'self'"] : []),
+    ...(script ? [`script-src ${hashOf(script.text)}`, script.may] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-
-/** Sends a form again that could not be taken, not everybody's in the same moment. */
-export const againScript = `
-document.getElementById('soon').hidden = false;
-document.getElementById('now').hidden = true;
-setTimeout(() => document.forms[0].submit(), 2000 + Math.random() * 4000);
-`;
-
-/** What the answer page may load. */
-export const answerPolicy = policyFor(answerStyle);
-
-/** What a page may load that sends a form again. */
-export const againPolicy = policyFor(answerStyle, againScript);

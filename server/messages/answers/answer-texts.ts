@@ -35,6 +35,7 @@ export interface AnswerTexts {
   failedTitle: string;
   failed: string;
   failureId: string;
+  sending: string;
   /** Of a form that could not be taken, which the page still holds. */
   unsent: string;
   unsentSoon: string;
@@ -87,8 +88,9 @@ const german: AnswerTexts = {
   failed:
     'Es ist ein Fehler aufgetreten. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
   failureId: 'Kennung des Fehlers:',
+  sending: 'Wird gesendet …',
   unsent: 'Gerade ist sehr viel los, oder es gibt eine Störung. Was Sie eingetragen haben, ist nicht verloren.',
-  unsentSoon: 'Es wird in wenigen Sekunden von selbst noch einmal gesendet. Bitte lassen Sie diese Seite offen.',
+  unsentSoon: 'Sie wird in wenigen Sekunden von selbst noch einmal gesendet. Bitte lassen Sie diese Seite offen.',
   unsentNow:
     'Bitte warten Sie einige Sekunden und wählen Sie dann „Noch einmal senden“. Wenn es eilt, melden Sie sich telefonisch bei Ihrer Einsatzleitung.',
   again: 'Noch einmal senden',
@@ -132,6 +134,7 @@ const english: AnswerTexts = {
   failedTitle: 'Your answer has not arrived yet',
   failed: 'Something went wrong. Please try again in a moment, or call your incident command.',
   failureId: 'Id of the failure:',
+  sending: 'Sending …',
   unsent: 'A lot is going on right now, or something is out of order. What you entered is not lost.',
   unsentSoon: 'It will be sent again by itself in a few seconds. Please leave this page open.',
   unsentNow: 'Please wait a few seconds and then choose “Send again”. If it is urgent, call your incident command.',

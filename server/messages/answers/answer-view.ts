@@ -5,9 +5,10 @@ import { type Language, languageAttributes, localeOf } from '#shared/languages.t
 import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
 import type { LastAnswer, Question } from './answer-question.ts';
-import { againScript, answerStyle } from './answer-style.ts';
+import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
 import { otherLanguages } from './other-languages.ts';
+import { sendingScript } from './sending-script.ts';
 
 /** How the page of a link looks at a moment. */
 export interface PageState extends FormState {
@@ -36,6 +37,7 @@ export function questionPage(question: Question, state: PageState): string {
     question.notNeeded ? '' : arrival(question, state),
     given ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>` : optionButtons(question, state),
     question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
+    sending(language),
   ];
   const title = taken ? texts.thanks : question.title;
   return page({ language, title, mode: question.mode, body: parts.filter(Boolean).join('\n') });
@@ -82,14 +84,21 @@ export function unsentPage(language: Language, form: URLSearchParams, id?: strin
   const number = id ? `<p class="hint">${texts.failureId} ${id}</p>` : '';
   const body = `<h1>${texts.failedTitle}</h1>
 <p>${texts.unsent}</p>
-<p id="soon" role="status" hidden>${texts.unsentSoon}</p>
 <p id="now">${texts.unsentNow}</p>
-<form method="post" action="?lang=${language}">
+<form id="kept" method="post" action="?lang=${language}">
 ${kept.join('\n')}
 <button type="submit">${texts.again}</button>
 </form>${number}
-<script>${againScript}</script>`;
+${sending(language)}`;
   return page({ language, title: texts.failedTitle, mode: 'LIVE', body });
+}
+
+/** The script that sends the forms of a page, and the place where it says how that goes. */
+function sending(language: Language): string {
+  const texts = textIn(answerTexts, language);
+  const unsent = `${texts.failedTitle}. ${texts.unsentSoon}`;
+  return `<p id="sending" class="note" role="status" data-sending="${texts.sending}" data-unsent="${unsent}" hidden></p>
+<script>${sendingScript}</script>`;
 }
 
 function answerWords({ last }: Question, language: Language): string {

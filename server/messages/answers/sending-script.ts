@@ -1,0 +1,77 @@
+import { answerStyle, policyFor } from './answer-style.ts';
+
+/**
+ * Sends a form without leaving the page, so that it is never lost: where nobody is there, or it cannot be taken, it is sent
+ * again, not everybody's in the same moment. Only an answer takes the place of the page. What is tapped meanwhile goes next
+ * and alone counts. Where it cannot run the forms go as they are.
+ */
+export const sendingScript = `
+{
+  let wanted;
+  let isBusy = false;
+  const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000 + Math.random() * 4000));
+  const say = (words) => {
+    const place = document.getElementById('sending');
+    place.textContent = place.dataset[words];
+    place.hidden = false;
+  };
+  const show = (html) => {
+    document.documentElement.replaceWith(new DOMParser().parseFromString(html, 'text/html').documentElement);
+    scrollTo(0, 0);
+    const news = document.querySelector('[role=alert], .done, h1');
+    news.tabIndex = -1;
+    news.focus();
+  };
+  const post = async ({ to, body }) => {
+    const control = new AbortController();
+    const timer = setTimeout(() => control.abort(), 30000);
+    try {
+      const answer = await fetch(to, { method: 'POST', body, signal: control.signal });
+      const isTaken = answer.status < 500 && answer.status !== 429;
+      return isTaken ? { html: await answer.text() } : { wait: Number(answer.headers.get('retry-after')) || 2 };
+    } catch {
+      return { wait: 2 };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const send = async () => {
+    isBusy = true;
+    while (wanted) {
+      const one = wanted;
+      const { html, wait } = await post(one);
+      if (one !== wanted) continue;
+      if (html === undefined) {
+        say('unsent');
+        await pause(wait);
+      } else {
+        wanted = undefined;
+        show(html);
+      }
+    }
+    isBusy = false;
+  };
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event;
+    if (!submitter) return;
+    event.preventDefault();
+    const pressed = submitter.name ? [[submitter.name, submitter.value]] : [];
+    wanted = { to: target.action, body: new URLSearchParams([...pressed, ...new FormData(target)]) };
+    say('sending');
+    if (!isBusy) void send();
+  });
+  const kept = document.getElementById('kept');
+  if (kept) {
+    document.getElementById('now').hidden = true;
+    say('unsent');
+    void pause(2).then(() => {
+      if (!kept.isConnected || isBusy) return;
+      if (kept.requestSubmit) kept.requestSubmit(kept.querySelector('button'));
+      else kept.submit();
+    });
+  }
+}
+`;
+
+/** What the answer page may load, and where its script may send the form. */
+export const answerPolicy = policyFor(answerStyle, { text: sendingScript, may: "connect-src 'self'" });
