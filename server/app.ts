@@ -18,6 +18,7 @@ import { mountPushNews } from '#server/delivery/push-news.ts';
 import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFeeds } from '#server/feeds/mount.ts';
 import { mountFiles } from '#server/files/rest.ts';
+import { closeCalmly } from '#server/http/close-calmly.ts';
 import { warnOfProxy } from '#server/http/forwarded-for.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
@@ -48,7 +49,6 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
     bodyLimit: 1_000_000,
     trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // what stands before is the client's claim
-    forceCloseConnections: true,
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: onError, // an address that cannot be read reaches no route
@@ -58,6 +58,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   fastify.setNotFoundHandler(() => {
     throw new Refusal('error_not_found');
   });
+  closeCalmly(fastify);
   const otherMethods = refuseOtherMethods(fastify);
   warnOfProxy(fastify, app);
   const tiles = await followTileOrigin(app);

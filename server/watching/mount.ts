@@ -33,6 +33,10 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   const pinging = setInterval(() => {
     void inPortions(streams, (stream) => stream.ping());
   }, pingEvery);
+  // who watches comes again, to another process or to the next one
+  fastify.addHook('preClose', async () => {
+    for (const stream of streams) stream.end();
+  });
   fastify.addHook('onClose', async () => {
     clearInterval(pinging);
     views.stop();

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+
+const longest = 5_000;
+const look = 50;
+
+/** Lets requests that are under way be answered when the server stops, for a few seconds; connections without one end at once. */
+export function closeCalmly(fastify: FastifyInstance): void {
+  let idle: NodeJS.Timeout | undefined;
+  let last: NodeJS.Timeout | undefined;
+  fastify.addHook('preClose', async () => {
+    // a connection stays open after its answer, for the next request
+    idle = setInterval(() => fastify.server.closeIdleConnections(), look);
+    last = setTimeout(() => fastify.server.closeAllConnections(), longest);
+  });
+  fastify.addHook('onClose', async () => {
+    clearInterval(idle);
+    clearTimeout(last);
+  });
+}
