@@ -5,6 +5,7 @@ import { publish } from '#server/live/live.ts';
 import { launchScheduled } from '#server/messages/launch/scheduled.ts';
 import { advanceSteps, reportsWithSteps } from '#server/messages/steps/advance-steps.ts';
 import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
+import { isHeld } from '#server/messages/stop-limits/cascade-queries.ts';
 import { finishMessage } from './finish.ts';
 
 interface Due {
@@ -76,7 +77,7 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
 const pause = 10_000;
 const failures = new WeakMap<App, Map<string, number>>();
 
-/** One thing that fails must not hold up the others, nor fill the log: it is tried again after a pause. */
+/** One thing that fails must not hold up the others, nor fill the log: it is tried again after a pause; what is held, with the next turn. */
 async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
   const failed = failures.get(app) ?? new Map<string, number>();
   failures.set(app, failed);
@@ -85,6 +86,7 @@ async function guarded(app: App, name: string, work: () => Promise<void>): Promi
     await work();
     failed.delete(name);
   } catch (error) {
+    if (isHeld(error)) return;
     failed.set(name, performance.now());
     const { name: kind, code } = error as { name?: string; code?: string };
     app.log.error({ event: 'message_advance_failed', what: name, error: kind, code });

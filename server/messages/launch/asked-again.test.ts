@@ -3,10 +3,13 @@ import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { whileLaunching } from '#server/testing/stalled-launch.ts';
+import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -145,4 +148,44 @@ test('an event that is finished at the same moment opens no stop limit again', a
     [b]: 'skipped limit_reached',
     [c]: 'skipped limit_reached',
   });
+});
+
+test('a launch that takes long holds up neither answers to its report nor the stop limits of others', async () => {
+  const [a, b, c] = await threePeople();
+  const [here, elsewhere] = [await createReport(db), await createReport(db)];
+  const list = await limited([a, b, c], 1);
+  const first = await send(here.id, list);
+  const other = await send(elsewhere.id, list);
+  await deliver(db, first);
+  await deliver(db, other);
+  const { id } = await createDraft(db, { reportId: here.id, lists: [list], requestAnswer: true });
+  await whileLaunching(
+    db,
+    here.id,
+    () =>
+      manager.run('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }', {
+        id: String(id),
+        key: `long-${id}`,
+      }),
+    async () => {
+      const row = await db
+        .selectFrom('messageRecipients')
+        .select('id')
+        .where('messageId', '=', first)
+        .where('personId', '=', a)
+        .executeTakeFirstOrThrow();
+      const answers = 'mutation ($id: ID!) { recordAnswer(recipient: $id, option: "2") { _id } }';
+      let isDone = false;
+      void manager.run(answers, { id: String(row.id) }).then(() => (isDone = true));
+      await until(async () => isDone);
+      await passMinutes(db, here.id, 6);
+      await passMinutes(db, elsewhere.id, 6);
+      let turns = 0;
+      void advanceMessages(server.app).then(() => turns++);
+      await until(async () => turns === 1);
+      assert.deepEqual(await deliver(db, other), [b]);
+    },
+  );
+  await settle(server.app);
+  assert.equal((await statusesOf(db, first))[b], 'queued', 'what was held comes with the next turn');
 });

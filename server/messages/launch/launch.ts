@@ -52,7 +52,6 @@ export async function launch(
     all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
   const { cascades, always } = planCascades(resolutions);
-  await insertCascades(tx, first, cascades, releaseAt);
   const delays = await planDelays(tx, all);
   for (const { message, resolution } of all) {
     const frozen: Frozen = {
@@ -81,6 +80,7 @@ export async function launch(
   const ids = all.map(({ message }) => message.id);
   await leaveAnswered(tx, first.reportId, ids);
   if (isUrgent(first)) await wakeTroubledOf(tx, first.reportId, ids);
+  await insertCascades(tx, first, cascades, { at: releaseAt, launched: ids });
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   const messages = [...news.messages, ...ids];
   const withoutRelease = terms.withoutRelease ?? false;

@@ -15,7 +15,7 @@ import { isTrying } from './trying.ts';
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
-    await holdReport(tx, reportId);
+    await holdReport(tx, reportId, 'clockwork');
     const now = await databaseNow(tx);
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;

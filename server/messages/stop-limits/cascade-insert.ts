@@ -5,13 +5,14 @@ import { isAlive, lockCascades } from './cascade-queries.ts';
 
 /**
  * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
- * asked; it runs again, for the new message. Those who are asked in any case count as asked at `at`.
+ * asked; it runs again, for the new message. Those who are asked in any case count as asked at `at`. It comes after the rows
+ * of the messages that are `launched`, which take their time in a whole town: from here on answers to the report wait.
  */
 export async function insertCascades(
   tx: Tx,
   { reportId, eventId }: { reportId: number; eventId: number },
   cascades: readonly PlannedCascade[],
-  at: Date,
+  { at, launched }: { at: Date; launched: readonly number[] },
 ): Promise<void> {
   if (!cascades.length) return;
   await lockCascades(tx, reportId);
@@ -37,7 +38,8 @@ export async function insertCascades(
           select coalesce(case when x.alive then m.asked_at end, excluded.asked_at, m.asked_at),
             coalesce(case when x.alive then m.due_at end, excluded.due_at, m.due_at)
           from (select exists (select 1 from message_recipients r where r.report_id = ${reportId}
-            and r.person_id = m.person_id and not r.superseded and ${isAlive}) as alive) x)`.execute(tx);
+            and r.person_id = m.person_id and r.message_id <> all(${launched}::int[]) and not r.superseded
+            and ${isAlive}) as alive) x)`.execute(tx);
     await sql`
       insert into cascade_messages (cascade_id, message_id) select ${id}, unnest(${messageIds}::int[])
       on conflict do nothing`.execute(tx);

@@ -20,8 +20,7 @@ export interface Cascade {
 
 /**
  * Holds the cascades of a report until the transaction ends, always in the same order. Whoever changes a cascade, or
- * the rows of its people because of it, takes this lock first, then rows in the order of their ids, and writes the
- * event's log last; so nobody waits in a circle.
+ * the rows of its people because of it, takes this lock first; ARCHITECTURE.md says what comes before and after.
  */
 export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]> {
   const { rows } = await sql<Cascade>`
@@ -31,15 +30,24 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
   return rows;
 }
 
-/** Holds a report's event and messages, then its cascades, until the transaction ends, in the order of `lockCascades`. */
-export async function holdReport(tx: Tx, reportId: number): Promise<Cascade[]> {
+/**
+ * Holds a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. The
+ * clockwork, which has other reports to look after, does not wait for messages that somebody holds, perhaps for as long as a
+ * launch to a whole town takes: it fails (`isHeld`), and comes again with its next turn.
+ */
+export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): Promise<Cascade[]> {
   // the event before the messages, as everyone who launches or ends does: one that is being finished opens nothing again
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
   );
-  await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
+  await sql`
+    select 1 from messages where report_id = ${reportId} order by id
+    for no key update ${who ? sql`nowait` : sql``}`.execute(tx);
   return lockCascades(tx, reportId);
 }
+
+/** Whether a transaction failed only because somebody held what it would not wait for. */
+export const isHeld = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03';
 
 /** A member with whether rows of theirs still wait to be let go, and when they become overdue. */
 export interface LoadedMember extends Member {

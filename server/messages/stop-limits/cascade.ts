@@ -106,7 +106,7 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
  */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
-    await holdReport(tx, reportId);
+    await holdReport(tx, reportId, 'clockwork');
     await forgetWakes(tx, reportId, 'all');
     const reopened = await reopenCascades(app, tx, reportId);
     const reached = await reachedOf(tx, reportId);
