@@ -108,8 +108,9 @@ export async function holdEvent(tx: Tx, id: number): Promise<'draft' | 'running'
 }
 
 /**
- * The same while something is launched in it. A launch to a whole town takes its time: who finishes the event waits for
- * that, but nobody who launches, writes or takes the next step of an alarm in it does. Who starts it is alone with it.
+ * The same for whoever holds reports or messages of it as well, which a launch to a whole town does for long: who finishes
+ * the event waits for that, but nobody who launches, writes or takes the next step of an alarm in it does. Who starts it is
+ * alone with it. What is held then is held in the order that ARCHITECTURE.md says.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<'draft' | 'running' | 'finished'> {
   if ((await stateOf(tx, id)) === 'draft') return holdEvent(tx, id);

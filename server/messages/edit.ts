@@ -1,9 +1,9 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import { durably } from '#server/database/durably.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { cleanContent } from '#server/rich-text.ts';
@@ -83,8 +83,8 @@ export async function onDraft(
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!may(found)) throw new Refusal('error_forbidden');
-  await inTransaction(ctx.db, async (tx) => {
-    await holdEvent(tx, found.eventId);
+  await durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
     if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');

@@ -42,9 +42,10 @@ export async function followedBy(db: Db | Tx, id: number): Promise<number[]> {
  * for release, for its time, or is sent). A launch of one of them at the same moment waits, or is seen here.
  */
 export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
+  await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
   const { rows } = await sql<{ launched: boolean }>`
     select m.status not in ('draft', 'rejected') and not ${withdrawn} as launched
-    from messages m where m.report_id = ${reportId} and m.is_active order by m.id for update of m`.execute(tx);
+    from messages m where m.report_id = ${reportId} and m.is_active order by m.id for no key update of m`.execute(tx);
   return rows.some(({ launched }) => launched);
 }
 

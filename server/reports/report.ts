@@ -1,8 +1,9 @@
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { holdEvent, launchInEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
@@ -97,8 +98,8 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
   const said = await checkedSaid(ctx, input);
-  return inTransaction(ctx.db, async (tx) => {
-    await holdEvent(tx, report.eventId);
+  return durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, report.eventId); // a colleague's launch holds the report for long, and nobody else is to wait
     const launched = await lockLaunched(tx, report.id);
     const isNew = title !== null || content !== null || options || Object.keys(said).length > 0;
     if (launched && isNew) throw new Refusal('error_report_sent');
@@ -167,8 +168,8 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
 export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
   if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report);
-  return inTransaction(ctx.db, async (tx) => {
-    await holdEvent(tx, report.eventId);
+  return durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, report.eventId);
     if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
     await tx.updateTable('messages').set({ isActive: false }).where('reportId', '=', id).execute();
     const deleted = await tx

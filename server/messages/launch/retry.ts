@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import {
   addressKindsOf,
@@ -36,7 +36,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
   requireSending(ctx, found);
   await durably(ctx.db, async (tx) => {
     if (!(await takeLaunchKey(tx, ctx.viewer!.id, launchKey, ['retryFailedRecipients', id]))) return;
-    const state = await holdEvent(tx, found.eventId);
+    const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
     if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
