@@ -115,3 +115,14 @@ test('a connection that hears nothing any more, and is never closed, is replaced
     await cable.stop();
   }
 });
+
+test('a watch that is ended twice takes along nobody who watches the same by then', async () => {
+  const endFirst = live.watch('running', () => {});
+  endFirst();
+  let heard = 0;
+  const end = live.watch('running', () => heard++);
+  endFirst();
+  await publish(connected.db, { running: true });
+  await until(async () => heard === 1);
+  end();
+});

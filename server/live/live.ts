@@ -151,7 +151,8 @@ export async function startLive(url: string, watchfulness: Watchfulness = usuall
     watchers.set(topic, set.add(heard));
     return () => {
       set.delete(heard);
-      if (set.size === 0) watchers.delete(topic);
+      // ended twice, it must not take along who watches the topic by now
+      if (set.size === 0 && watchers.get(topic) === set) watchers.delete(topic);
     };
   };
   return {
