@@ -25,6 +25,8 @@ export interface NewAnswer {
   by?: number | null;
   /** Marks one submission: the same for the same recipient again changes nothing. */
   requestHash?: Buffer | null;
+  /** The reply that says it, with all its words. */
+  reply?: { id: number; words: string };
 }
 
 /** What may be added to an answer. */

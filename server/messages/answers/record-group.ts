@@ -8,20 +8,22 @@ import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { GivenAnswer } from './answers.ts';
 import { type CheckedAnswer, checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
+import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
 import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
 
 /**
  * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that fills a stop
  * limit closes it before the next answer is looked at; what else limits do because of answers, the clockwork does once for
- * all of them. Locks are taken in the order that `lockCascades` says, so that two groups, or a group and the clockwork,
+ * all of them. Locks are taken in the order of ARCHITECTURE.md, so that two groups, or a group and the clockwork,
  * never wait for each other.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,
   tx: Tx,
   reportId: number,
-  given: readonly GivenAnswer[],
+  asGiven: readonly GivenAnswer[],
 ): Promise<Outcome<Row<'answers'>>[]> {
+  const given = await inOrderOfWriting(tx, reportId, asGiven);
   const limits = given.some(({ option }) => option !== null) ? await lockCascades(tx, reportId) : [];
   const checked = await checkGroup(tx, reportId, given);
   const good = checked.filter(isGood);
@@ -33,6 +35,7 @@ export async function recordGroup(
     const place = limits.length ? await placeOfFilling(tx, reportId, rest) : -1;
     stored.push(...(await recordRun(tx, rest, place, news)));
   }
+  await noteAnswers(tx, stored);
   await announce(app, tx, news);
   const next = stored.values();
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));

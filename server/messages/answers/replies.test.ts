@@ -120,6 +120,32 @@ test('the same reply delivered twice, at once and later, is one answer', async (
   assert.equal((await answersTo(reportId)).length, 1);
 });
 
+test('of one writer holds what was written last, whatever comes first and whoever sorts it', async () => {
+  const at = (second: number) => new Date(Date.now() - 600_000 + second * 1000).toISOString();
+  for (const together of [false, true]) {
+    const person = await createPerson(db, { mobile: number() });
+    const { reportId } = await askOne(person.id);
+    const { to } = gateway.taken.at(-1)!;
+    const [yes, no] = [
+      { ...reply(to, 'Ja'), at: at(1) },
+      { ...reply(to, '2 bin krank'), at: at(2) },
+    ];
+    // the older one was not taken at first, and the provider brings it again; or both come at the same moment
+    if (together) await Promise.all([channel.tell(no), channel.tell(yes), channel.tell(no), channel.tell(yes)]);
+    else for (const one of [no, yes]) await channel.tell(one);
+    await until(async () => (await stored(yes.id)).sortedAt && (await stored(no.id)).sortedAt);
+    const { answers } = (
+      await manager.run('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
+        id: String(reportId),
+      })
+    ).report;
+    assert.deepEqual(answers, { positive: 0, negative: 1, none: 0 });
+    const chosen = (await answersTo(reportId)).filter(({ kind }) => kind !== null);
+    assert.equal(chosen.at(-1)!.kind, 'NEGATIVE');
+    if (!together) assert.partialDeepStrictEqual((await answersTo(reportId)).at(-1), { kind: null, text: 'Ja' });
+  }
+});
+
 test('with several open questions the code in the reply decides; without one it waits in the inbox', async () => {
   const person = await createPerson(db, { mobile: number() });
   const first = await askOne(person.id);

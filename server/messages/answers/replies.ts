@@ -69,18 +69,19 @@ interface Told {
 }
 
 /**
- * Finds the question of every stored reply that was not looked at yet, of these or of all, and records it as an answer; one
- * whose question is not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
+ * Finds the question of every stored reply that was not looked at yet, of those who wrote these or of all, and records it as
+ * an answer; one whose question is not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
  */
 export async function sortReplies(app: Parts, these?: Told): Promise<void> {
   const among = these
-    ? sql`r.channel_id = ${these.channelId} and r.external_id = any(${these.externalIds})`
+    ? sql`r.channel_id = ${these.channelId} and r.from_address in (
+        select from_address from replies where channel_id = ${these.channelId} and external_id = any(${these.externalIds}))`
     : sql`true`;
   const { rows } = await sql<Stored>`
     select r.id, r.channel_id, t.identifier as channel_type, c.settings, r.from_address, r.text, r.in_reply_to,
       r.recipient_id
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
-    where r.sorted_at is null and r.command is null and ${among} order by r.id limit 500`.execute(app.db);
+    where r.sorted_at is null and r.command is null and ${among} order by r.at, r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
   const few = createLimiter(writersAtOnce, Number.POSITIVE_INFINITY);
   const sortAll = async (replies: Stored[]) => {
@@ -109,11 +110,9 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
     text: cut(text, answerNote.maximum), // the reply itself keeps all of it
     source: reply.channelType,
     requestHash: sha256(`reply ${reply.id}`),
+    reply: { id: reply.id, words: cut(reply.text, answerNote.maximum) },
   });
-  await sql`
-    update replies set sorted_at = clock_timestamp(), assigned_at = clock_timestamp(), answer_id = ${answer.id}
-    where id = ${reply.id} and sorted_at is null`.execute(app.db);
-  if (option === null) await publish(app.db, { replies: true });
+  if (answer.optionId === null) await publish(app.db, { replies: true });
 }
 
 /** Whether a question that the reply may answer offers its words as an answer. */
