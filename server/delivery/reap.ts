@@ -24,7 +24,7 @@ export function startReaper(app: Pick<App, 'db' | 'log'>, node: Node, progress: 
   let forgotAt = Number.NEGATIVE_INFINITY;
   return startLoop(app.log, 'reaper', times.reap, async () => {
     if (!node.steady()) return;
-    const count = await takeBack(app.db, progress, (tx) => reapDead(tx, times.dead));
+    const count = await takeBack(app.db, progress, (tx) => reapDead(tx, node, times.dead));
     if (count) app.log.warn({ event: 'recipients_taken_back', count });
     if (performance.now() - forgotAt < 600_000) return;
     forgotAt = performance.now();

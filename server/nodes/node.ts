@@ -17,6 +17,18 @@ export interface Node {
 
 type Parts = Pick<App, 'db' | 'log' | 'roles'>;
 
+const usualDrift = 2_000;
+
+/** Milliseconds by which the database's clock is before our monotonic one, as far as a round trip tells. */
+type Ahead = readonly [most: number, least: number];
+
+/** Milliseconds that the database's clock was set forward or back between two heartbeats; 0 when it just ran. */
+function stepBetween(before: Ahead | undefined, after: Ahead): number {
+  if (!before) return 0;
+  const [forward, back] = [after[1] - before[0], after[0] - before[1]];
+  return forward > usualDrift ? forward : back < -usualDrift ? back : 0;
+}
+
 /**
  * Joins the processes that work on this database and keeps its heartbeat there. Freshness is measured on the monotonic
  * clock from before the heartbeat was asked for: neither a stopped process nor a changed clock can seem fresh.
@@ -26,12 +38,20 @@ export async function joinNodes({ db, log, roles }: Parts, times: Times): Promis
   let lastBeat = Number.NEGATIVE_INFINITY;
   let goodSince = Number.NEGATIVE_INFINITY;
 
+  let ahead: Ahead | undefined;
+
   const beat = async () => {
     const asked = performance.now();
-    await sql`
+    const { rows } = await sql<{ at: Date }>`
       insert into nodes (id, roles) values (${id}, ${roles})
-      on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(db);
-    if (asked - lastBeat > times.fence) goodSince = asked;
+      on conflict (id) do update set heartbeat_at = clock_timestamp() returning heartbeat_at as at`.execute(db);
+    const at = rows[0]!.at.getTime();
+    const before = ahead;
+    ahead = [at - asked, at - performance.now()];
+    const step = stepBetween(before, ahead);
+    if (step) log.warn({ event: 'database_clock_stepped', seconds: Math.round(step / 1000) });
+    // by the clock that was set, the heartbeats of others are old until they come again
+    if (asked - lastBeat > times.fence || step) goodSince = asked;
     lastBeat = asked;
   };
   await beat().catch(() => undefined); // the loop keeps trying

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { connect } from '#server/database/connect.ts';
 import { createLog } from '#server/log.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { until } from '#server/testing/until.ts';
 import { startLoop } from './loop.ts';
 import { joinNodes } from './node.ts';
 import { forgetNodes, reapDead, reapOwn } from './reaper.ts';
@@ -62,10 +64,41 @@ test('a process counts as alive while its heartbeats are written, and soon not w
   assert.equal(rows.length, 0);
 });
 
+test("a process that sees the database's clock set forward or back judges nobody until all had time to come again", async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const name = sql.ref(rows[0]!.name);
+  // what the program calls the clock is one that can be set
+  await sql`create schema test_clock`.execute(app.db);
+  await sql`create table test_clock.step as select interval '0' as step`.execute(app.db);
+  await sql`create function test_clock.clock_timestamp() returns timestamptz language sql as
+    'select pg_catalog.clock_timestamp() + step from test_clock.step'`.execute(app.db);
+  await sql`alter database ${name} set search_path = test_clock, pg_catalog, public`.execute(app.db);
+  const logged: unknown[] = [];
+  const log = { ...silent, warn: (entry: unknown) => logged.push(entry) } as unknown as typeof silent;
+  const set = connect(app.database.url);
+  const node = await joinNodes({ ...app, db: set.db, log }, { ...times, steady: 1_500 });
+  try {
+    for (const [step, seconds] of [
+      ['1 hour', 3600],
+      ['-1 hour', -7200],
+    ] as const) {
+      await until(async () => node.steady());
+      await sql`update test_clock.step set step = ${step}::interval`.execute(app.db);
+      await until(async () => !node.steady());
+      assert.deepEqual(logged.splice(0), [{ event: 'database_clock_stepped', seconds }]);
+    }
+  } finally {
+    await node.leave();
+    await set.close();
+    await sql`alter database ${name} reset search_path`.execute(app.db);
+    await sql`drop schema test_clock cascade`.execute(app.db);
+  }
+});
+
 test('what a dead or unknown process held is taken back under a new epoch; what a living one holds is not', async () => {
   const { messageId, recipients } = await createRecipients(app.db, { count: 3 });
   const [living, dead, unknown] = recipients.map(({ id }) => id);
-  await sql`insert into nodes (id, heartbeat_at) values ('living', now()), ('dead', now() - interval '2 seconds')`.execute(
+  await sql`insert into nodes (id, heartbeat_at) values ('self', now()), ('living', now()), ('dead', now() - interval '2 seconds')`.execute(
     app.db,
   );
   for (const [id, owner] of [
@@ -77,7 +110,11 @@ test('what a dead or unknown process held is taken back under a new epoch; what 
       app.db,
     );
   }
-  const taken = await reapDead(app.db, times.dead);
+  // the database's clock was set forward: everybody's heartbeat seems old, one's own as well
+  await sql`update nodes set heartbeat_at = heartbeat_at - interval '10 seconds'`.execute(app.db);
+  assert.deepEqual(await reapDead(app.db, { id: 'self' }, times.dead), []);
+  await sql`update nodes set heartbeat_at = heartbeat_at + interval '10 seconds'`.execute(app.db);
+  const taken = await reapDead(app.db, { id: 'self' }, times.dead);
   assert.deepEqual(
     taken.map(({ id }) => id).sort((a, b) => a - b),
     [dead, unknown],

@@ -24,13 +24,16 @@ const giveBack = sql`
 
 /**
  * Takes back what processes without a heartbeat had claimed, marked as possibly sent. The new epoch makes a late result
- * of the old owner void; `skip locked` lets any number of processes do this at once.
+ * of the old owner void; `skip locked` lets any number of processes do this at once. Whose own heartbeat seems as old, as all
+ * do when the database's clock was set forward, judges nobody.
  */
-export async function reapDead(db: Db | Tx, deadAfter: number): Promise<Reaped[]> {
+export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: number): Promise<Reaped[]> {
   const { rows } = await sql<Reaped>`
-    with lost as (
-      select r.id from message_recipients r left join nodes n on n.id = r.owner
-      where r.status = 'sending' and (n.id is null or n.heartbeat_at < now() - ${deadAfter} * interval '1 millisecond')
+    with dead_before as (select now() - ${deadAfter} * interval '1 millisecond' as moment),
+    lost as (
+      select r.id from message_recipients r left join nodes n on n.id = r.owner cross join dead_before d
+      where r.status = 'sending' and (n.id is null or n.heartbeat_at < d.moment)
+        and exists (select 1 from nodes self where self.id = ${node.id} and self.heartbeat_at >= d.moment)
       limit 1000 for update of r skip locked)
     ${giveBack}`.execute(db);
   return rows;
