@@ -7,26 +7,33 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-/** Gathers what changed and tells it at most once in `interval` milliseconds. */
+/** Gathers what changed and tells it at most once in `interval` milliseconds; what could not be told is told with the next. */
 export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Progress {
   const waiting = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
 
   const tell = async () => {
     timer = undefined;
     const message = [...waiting];
     waiting.clear();
-    await publish(db, { message });
+    await publish(db, { message }).catch((error: Error) => {
+      log.debug({ event: 'progress_not_told', error: error.name });
+      for (const id of message) waiting.add(id);
+    });
   };
-  const failed = (error: Error) => log.debug({ event: 'progress_not_told', error: error.name });
+  const soon = () => {
+    if (waiting.size && !stopped) timer ??= setTimeout(() => void tell().then(soon), interval);
+  };
   return {
     changed(messageIds) {
       for (const id of messageIds) waiting.add(id);
-      if (waiting.size) timer ??= setTimeout(() => void tell().catch(failed), interval);
+      soon();
     },
     async stop() {
+      stopped = true;
       clearTimeout(timer);
-      await tell().catch(failed);
+      await tell();
     },
   };
 }

@@ -97,6 +97,19 @@ test('what cannot be computed at a moment is told to who sees nothing yet, and c
   views.stop();
 });
 
+test('what changed without anybody saying so is seen all the same, and sent only when it is another', async () => {
+  const views = startViews(parts, 1, 40);
+  let answer = 'before';
+  const watched = { document: 'x', variables: '', topics: [], compute: async () => answer };
+  const seen: string[] = [];
+  views.join({ viewer: null, watched, send: (event) => seen.push(/data: (.*)\n/.exec(String(event))![1]!) });
+  await until(async () => views.computations > 3);
+  answer = 'after';
+  await until(async () => seen.length > 1);
+  assert.deepEqual(seen, ['before', 'after']);
+  views.stop();
+});
+
 test('whatever an answer reads of a viewer, everybody who asks gets their own', async () => {
   await fc.assert(
     fc.asyncProperty(crowd, reads, async (all, keys) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { App, Viewer } from '#server/context.ts';
 import type { Topic } from '#server/live/live.ts';
 import { inPortions } from './in-portions.ts';
@@ -39,6 +40,10 @@ interface View {
   /** Those who have seen nothing yet. */
   fresh: Set<Watcher>;
   changed: boolean;
+  /** Nothing was heard for long: whether something was missed is looked at. */
+  quiet: boolean;
+  /** What was sent to all at last, as its hash. */
+  shown: string;
   busy: boolean;
   /** When it may be computed again, on the clock of `performance`. */
   notBefore: number;
@@ -52,6 +57,7 @@ const usualGap = 250;
 const shareOfTime = 10;
 const remembered = 5;
 const pauseAfterFailure = 1000;
+const longestQuiet = 60_000;
 
 /** The views of a process: what several watch is computed once, written once and sent to all. */
 export interface Views {
@@ -66,16 +72,21 @@ export interface Views {
  * Begins to share views. Watchers of the same document, variables and kind of permission share one, as long as computing
  * it reads nothing of who they are; otherwise each session has its own. A view is computed at most every 250 ms, and at
  * most a tenth of the time by its own cost: the quickest of the last computations, since the others waited for something
- * else as well. What changes meanwhile is one more turn.
+ * else as well. What changes meanwhile is one more turn. Of which nothing was heard for a minute is computed all the same,
+ * and sent when it is another: no notice that was lost is missed for longer.
  */
-export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>, gap = usualGap): Views {
+export function startViews(
+  { budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>,
+  gap = usualGap,
+  quiet = longestQuiet,
+): Views {
   const views = new Map<string, View>();
   const placed = new Map<Watcher, View>();
   const personal = personalDocuments();
   let computations = 0;
 
   const ask = (view: View) => {
-    if (view.timer || view.busy || (!view.changed && view.fresh.size === 0)) return;
+    if (view.timer || view.busy || (!view.changed && !view.quiet && view.fresh.size === 0)) return;
     const wait = Math.max(0, view.notBefore - performance.now());
     view.timer = setTimeout(() => {
       view.timer = undefined;
@@ -93,6 +104,8 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
       watchers: new Set(),
       fresh: new Set(),
       changed: false,
+      quiet: false,
+      shown: '',
       busy: false,
       notBefore: 0,
       costs: [],
@@ -127,9 +140,10 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
     view.busy = true;
     const leave = await budgets.live.gate.enter();
     const { viewer, isPersonal } = observed(view.of.viewer);
-    const everybody = view.changed; // who comes from here on wants what is computed from here on
+    const isHeard = view.changed; // who comes from here on wants what is computed from here on
     const fresh = [...view.fresh];
     view.changed = false;
+    view.quiet = false;
     view.fresh.clear();
     const send = (text: string, to: Iterable<Watcher>) => {
       const event = Buffer.from(`event: next\ndata: ${text}\n\n`);
@@ -143,10 +157,14 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
       if (view.watchers.size === 0) return;
       computations++;
       const text = await view.of.watched.compute(viewer);
+      if (view.watchers.size === 0) return; // closed meanwhile
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
       pause = Math.max(gap, shareOfTime * Math.min(...view.costs));
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
-      await send(text, everybody ? view.watchers : fresh);
+      const hash = createHash('sha1').update(text).digest('base64');
+      const isMissed = hash !== view.shown;
+      view.shown = hash;
+      await send(text, isHeard || isMissed ? view.watchers : fresh);
     } catch (error) {
       view.changed = true; // nobody misses what this would have told
       pause = Math.max(gap, pauseAfterFailure);
@@ -156,7 +174,7 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
       leave();
       view.busy = false;
       view.notBefore = begun + pause;
-      ask(view);
+      if (view.watchers.size) ask(view);
     }
   };
   const keyAlone = ({ viewer, watched }: Watcher) =>
@@ -167,6 +185,15 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
     close(view);
     for (const watcher of watchers) place(watcher);
   };
+  // a notice may be lost with the process that was to give it
+  const looking = setInterval(() => {
+    for (const view of views.values()) {
+      if (performance.now() - view.notBefore < quiet) continue;
+      view.quiet = true;
+      ask(view);
+    }
+  }, quiet / 4);
+  looking.unref();
   return {
     join(watcher) {
       place(watcher);
@@ -179,6 +206,7 @@ export function startViews({ budgets, live, log }: Pick<App, 'budgets' | 'live' 
       };
     },
     stop() {
+      clearInterval(looking);
       for (const view of [...views.values()]) close(view);
     },
     get computations() {
