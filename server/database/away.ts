@@ -2,8 +2,9 @@ const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 );
 
-// connection exceptions; shutting down, starting, crashed; no connection left; a primary that was demoted under us
-const states = /^(08...|57P0.|53300|25006)$/;
+// connection exceptions; shutting down, starting, crashed; no connection, memory or disk left; its files cannot be read or
+// written; a primary that was demoted under us
+const states = /^(08...|57P0.|53...|58...|25006)$/;
 
 // pg gives these no code: the pool had no connection in time, or one ended while it was used
 const messages =

@@ -19,7 +19,7 @@ interface Entry<T, R> {
 /**
  * Lets what has the same key commit in groups: the first goes at once, what comes meanwhile goes together next; of one key
  * there is never more than one group under way. Answers an item when its group was committed. A group that fails for a
- * reason of its own is done again one by one, so that one item cannot take its neighbours along.
+ * reason of its own is done again by halves, down to the one item that it fails for, which takes no neighbour along.
  */
 export function inGroups<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key: K, item: T) => Promise<R> {
   const queues = new Map<K, { put: (entry: Entry<T, R>) => Promise<void>; waiting: number }>();
@@ -48,19 +48,29 @@ export function inGroups<K, T, R>(work: GroupWork<K, T, R>, largest = 200): (key
 }
 
 async function settle<T, R>(work: (items: T[]) => Promise<Outcome<R>[]>, entries: Entry<T, R>[]): Promise<void> {
-  const keep = (some: Entry<T, R>[], outcomes: Outcome<R>[]) => {
-    for (const [place, entry] of some.entries()) entry.outcome = outcomes[place]!;
-  };
   try {
-    keep(entries, await work(entries.map(({ item }) => item)));
+    const outcomes = await work(entries.map(({ item }) => item));
+    for (const [place, entry] of entries.entries()) entry.outcome = outcomes[place]!;
   } catch (error) {
     // with the connection gone nobody knows whether it was committed: it must not be done twice
     if (entries.length === 1 || isDatabaseAway(error)) throw error;
     let away: unknown;
-    for (const entry of entries) {
-      const outcomes = away ? [{ refusal: away }] : await work([entry.item]).catch((refusal) => [{ refusal }]);
-      if ('refusal' in outcomes[0]! && isDatabaseAway(outcomes[0].refusal)) away = outcomes[0].refusal;
-      keep([entry], outcomes);
+    for (const half of halvesOf(entries)) {
+      if (!away) {
+        await settle(work, half).catch((refusal: unknown) => {
+          for (const entry of half) entry.outcome ??= { refusal };
+          if (isDatabaseAway(refusal)) away = refusal;
+        });
+      }
+      for (const entry of half) {
+        entry.outcome ??= { refusal: away };
+        if ('refusal' in entry.outcome && isDatabaseAway(entry.outcome.refusal)) away = entry.outcome.refusal;
+      }
     }
   }
+}
+
+function halvesOf<E>(some: E[]): [E[], E[]] {
+  const middle = Math.ceil(some.length / 2);
+  return [some.slice(0, middle), some.slice(middle)];
 }

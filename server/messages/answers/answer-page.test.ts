@@ -228,6 +228,15 @@ test('an answer whose commit fails is asked for again in a moment, with all that
   assert.equal((await answersOf(report.id)).length, 1);
 });
 
+test('a remark that the database could not store is stored without what is wrong with it', async () => {
+  const { token, report } = await asked();
+  const mark = markIn(await (await get(token)).text());
+  const body = `mark=${encodeURIComponent(mark)}&option=1&text=bin%00%20gleich%20da`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  assert.equal((await get(token, { method: 'POST', body, headers })).status, 200);
+  assert.equal((await answersOf(report.id))[0]!.text, 'bin gleich da');
+});
+
 test('a link for one option shows that option in front, and records nothing', async () => {
   const { token, report } = await asked();
   const html = await (await get(`${token}?option=2`)).text();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withoutNul } from '#server/channels/told.ts';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
@@ -73,9 +74,12 @@ export const recordAnswers = (
 
 /** Checks what needs no database. */
 export function asGiven(given: NewAnswer): GivenAnswer {
-  const text = limitedText('text', given.text?.trim() ?? '', answerNote.maximum) || null;
+  const text = limitedText('text', storable(given.text ?? '').trim(), answerNote.maximum) || null;
   return { ...given, text, apiKey: actingKey() };
 }
+
+/** What PostgreSQL takes of a text: a group fails as a whole for one that it does not. */
+const storable = (text: string): string => withoutNul(text).toWellFormed();
 
 /** The queues of this process: a group is of one report, so that one that takes long holds up no other. */
 const groupsOf = perDatabase(({ db, jobs }: Parts) => ({

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { inGroups } from './in-groups.ts';
+
+test('what fails for a reason of its own takes no neighbour along, and costs no round for each of them', async () => {
+  const bads = fc.uniqueArray(fc.nat({ max: 199 }), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(bads, async (bad) => {
+      let rounds = 0;
+      const put = inGroups(async (_key: 'all', items: readonly number[]) => {
+        rounds++;
+        if (items.some((item) => bad.includes(item))) throw new Error('planted');
+        return items.map((item) => ({ result: item }));
+      });
+      const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, item) => put('all', item)));
+      outcomes.forEach((outcome, item) => {
+        assert.equal(outcome.status, bad.includes(item) ? 'rejected' : 'fulfilled');
+        if (outcome.status === 'fulfilled') assert.equal(outcome.value, item);
+      });
+      assert.ok(rounds <= 1 + 16 * bad.length, `${rounds} rounds for ${bad.length}`);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('while the database is away, or takes nothing, nothing is done twice', async () => {
+  for (const code of ['08006', '53100', '58030']) {
+    let rounds = 0;
+    const put = inGroups(async () => {
+      rounds++;
+      throw Object.assign(new Error('planted'), { code });
+    });
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, item) => put('all', item)));
+    assert.ok(outcomes.every(({ status }) => status === 'rejected'));
+    assert.equal(rounds, 1);
+  }
+});
