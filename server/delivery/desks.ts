@@ -59,8 +59,17 @@ const logged = {
  */
 export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
+  const ending = new Set<Promise<void>>();
   let readAt = Number.NEGATIVE_INFINITY;
 
+  /** Nobody waits for it but the end of the process: it may take as long as what is on the wire. */
+  const end = ({ sender, channelId }: Desk) => {
+    const ended: Promise<void> = sender
+      .close()
+      .catch((error: Error) => app.log.warn({ event: 'channel_not_closed', channel: channelId, error: error.name }))
+      .finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
   const store = (desk: Desk, kind: TroubleKind, reason: string | null) => {
     const isNews = desk[kind] !== reason;
     if (!isNews && !(reason && kind === 'trouble')) return;
@@ -76,7 +85,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     });
   };
   const setTrouble = (desk: Desk, reason: string | null) => store(desk, 'trouble', reason);
-  const update = async (row: ChannelRow) => {
+  const update = (row: ChannelRow) => {
     const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
     const known = desks.get(row.id);
     if (known) Object.assign(known, { trouble: row.trouble, hearingTrouble: row.hearingTrouble });
@@ -90,7 +99,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     };
     const opened = open(app, row, heard, hears);
     if (known) {
-      await known.sender.close();
+      end(known);
       Object.assign(known, opened, { version, type, breaker: createBreaker(times.probe) });
       setTrouble(known, null); // the next failure says it again
     } else {
@@ -118,18 +127,19 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         from channels c join channel_types t on t.id = c.channel_type_id
         where c.is_active or t.identifier = 'exercise'`.execute(app.db);
       readAt = performance.now();
-      for (const row of rows) await update(row);
+      for (const row of rows) update(row);
       const active = new Set(rows.map(({ id }) => id));
       for (const [id, desk] of desks) {
         if (active.has(id) || desk.held > 0) continue;
         desks.delete(id);
-        await desk.sender.close();
+        end(desk);
       }
     },
     get: (channelId) => desks.get(channelId),
     setTrouble,
     async close() {
-      await Promise.all([...desks.values()].map((desk) => desk.sender.close()));
+      for (const desk of desks.values()) end(desk);
+      await Promise.all(ending);
     },
   };
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -183,6 +185,30 @@ test('no answer, or a link that is cut before it, leaves the outcome unknown, an
     }
   });
   assert.equal(smsc.taken.length, 5); // what was cut before was not taken
+});
+
+test('closed, it lets what was submitted be answered, and gives up a bind that nobody answers', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  smsc.before = () => promise;
+  const sender = openSmpp(settings(), { log }, undefined, { ...quick, answer: 20_000 });
+  const sending = sender.send(sms());
+  await until(async () => smsc.taken.length === 1);
+  const closing = sender.close();
+  resolve();
+  assert.equal((await sending).externalId, smsc.taken[0]!.id);
+  await closing;
+
+  const mute = net.createServer().listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const hosts = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  const unbound = openSmpp(settings({ hosts }), { log }, undefined, { ...quick, bind: 600_000 });
+  const lost = failure(unbound.send(sms()));
+  const [socket] = (await once(mute, 'connection')) as [net.Socket];
+  const over = once(socket.resume(), 'close');
+  await unbound.close();
+  assert.notEqual((await lost).kind, 'unknown');
+  await over;
+  mute.close();
 });
 
 test('wrong credentials stop the channel, a refused bind does not; neither tells the password', async () => {

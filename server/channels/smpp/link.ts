@@ -37,7 +37,7 @@ export interface Link {
   submit(fields: PduFields): Promise<string>;
   /** Resolves when the session is over, whoever ended it. */
   readonly ended: Promise<void>;
-  /** Unbinds, and ends the session at the latest when no answer comes. */
+  /** Takes nothing new, lets what was submitted be answered, unbinds, and ends the session at the latest when no answer comes. */
   close(): Promise<void>;
 }
 
@@ -55,8 +55,12 @@ smpp.addCommand('deliver_sm', {
 });
 smpp.addTLV('message_payload', { id: smpp.tlvs['message_payload']!.id, type: smpp.tlvs['message_payload']!.type });
 
-/** Connects and binds; throws SmppFailure. */
-export async function openLink(smsc: Smsc, binding: Binding, waits: Waits, deliver: Deliver): Promise<Link> {
+/** Connects and binds, unless that is given up; throws SmppFailure. */
+export async function openLink(
+  smsc: Smsc,
+  binding: Binding,
+  { waits, deliver, givenUp }: { waits: Waits; deliver: Deliver; givenUp: AbortSignal },
+): Promise<Link> {
   const session = smpp.connect({
     host: smsc.host,
     port: smsc.port,
@@ -65,7 +69,10 @@ export async function openLink(smsc: Smsc, binding: Binding, waits: Waits, deliv
     ...(smsc.tls && !isIP(smsc.host) ? { servername: smsc.host } : {}),
   });
   const link = linkOver(session, waits, deliver);
+  const giveUp = () => session.destroy();
+  givenUp.addEventListener('abort', giveUp);
   try {
+    if (givenUp.aborted) throw new SmppFailure('unsent');
     await connected(session, smsc.tls ? 'secureConnect' : 'connect', waits.bind);
     const answer = await link.ask(`bind_${binding}`, bindFields(smsc), waits.bind).catch((cause: Error) => {
       throw new SmppFailure('connect', 0, { cause });
@@ -74,6 +81,8 @@ export async function openLink(smsc: Smsc, binding: Binding, waits: Waits, deliv
   } catch (error) {
     session.destroy();
     throw error;
+  } finally {
+    givenUp.removeEventListener('abort', giveUp);
   }
   link.watch();
   return link;
@@ -112,7 +121,9 @@ interface OpenLink extends Link {
 function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
   let usable = true;
   let enquiring: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
   const waiting = new Set<(error: Error) => void>();
+  const submitted = new Set<Promise<unknown>>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const over = () => {
     usable = false;
@@ -141,6 +152,14 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
       });
       if (!written) failed(new SmppFailure('unsent'));
     });
+  const close = async () => {
+    if (!usable) return session.destroy();
+    usable = false;
+    await Promise.allSettled(submitted);
+    await ask('unbind', {}, Math.min(waits.answer, 1000)).catch(() => undefined);
+    session.close();
+    setTimeout(() => session.destroy(), 1000).unref();
+  };
   session.on('pdu', (pdu: Pdu) => {
     if (pdu.command === 'unbind') usable = false;
     void answer(session, pdu, deliver);
@@ -158,18 +177,15 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
       enquiring.unref();
     },
     async submit(fields) {
-      const { command, command_status: status, message_id: id } = await ask('submit_sm', fields, waits.answer);
+      const asked = ask('submit_sm', fields, waits.answer);
+      submitted.add(asked);
+      const answered = await asked.finally(() => submitted.delete(asked));
+      const { command, command_status: status, message_id: id } = answered;
       if (status) throw new SmppFailure('refused', status);
       if (command !== 'submit_sm_resp') throw new SmppFailure('untold');
       return String(id ?? '');
     },
-    async close() {
-      if (!usable) return session.destroy();
-      usable = false;
-      await ask('unbind', {}, Math.min(waits.answer, 1000)).catch(() => undefined);
-      session.close();
-      setTimeout(() => session.destroy(), 1000).unref();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

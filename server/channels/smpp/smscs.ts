@@ -43,7 +43,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
     let binding: Promise<Bound> | null = null;
     let success = Promise.withResolvers<void>();
     const bind = async (): Promise<Bound> => {
-      const open = (as: Binding) => openLink(smsc, as, waits, deliver ?? refuse);
+      const open = (as: Binding) => openLink(smsc, as, { waits, deliver: deliver ?? refuse, givenUp: closing.signal });
       const sender = await open(mode === 'transceiver' ? 'transceiver' : 'transmitter');
       const all = [sender];
       try {
