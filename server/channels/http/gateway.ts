@@ -65,7 +65,8 @@ export async function ask(url: URL, request: Call, settings: Values, keyed: bool
   });
 }
 
-const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
+/** What an outcome is that nobody knows: the same key may simply be tried again. */
+export const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
   keyed ? ['temporary', 'connection_lost'] : ['unknown', 'outcome_unknown'];
 
 function withoutAnswer(cause: CallFailure, keyed: boolean): DeliveryError {

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
-import { handOver, wordsOf } from '#server/channels/http/gateway.ts';
+import { handOver, untold, wordsOf } from '#server/channels/http/gateway.ts';
 import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
@@ -97,7 +97,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       settings,
       settings['keyed'] === true,
     );
-    requireSuccess(answer.body, setting('success'), setting('refusal'));
+    requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
     const where = setting('idAt');
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
@@ -114,13 +114,13 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** A status of success may carry a refusal. */
-function requireSuccess(body: Buffer, success: string, refusal: string): void {
+/** A status of success may carry a refusal; with words that nobody expected it may have been taken. */
+function requireSuccess(body: Buffer, success: string, refusal: string, keyed: boolean): void {
   const text = body.toString('utf8');
   if (refusal && holds(text, refusal))
     throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: wordsOf(body) });
   if (success && !holds(text, success))
-    throw new DeliveryError('temporary', 'recipient_deferred', { detail: wordsOf(body) });
+    throw new DeliveryError(...untold(keyed), { detail: wordsOf(body) });
 }
 
 /** Headers by name, one per line; null when a line is none, or would carry a text of many lines. */
