@@ -598,6 +598,7 @@ create table message_recipients (
   sent_at timestamp with time zone,
   delivered_at timestamp with time zone,
   delay_seconds integer not null default 0, -- the row's step: seconds after the person is asked; frozen at launch
+  untold boolean not null default false, -- the outcome of one attempt is unknown, since the provider said nothing; of a second one the row ends as sent, unconfirmed
   constraint message_recipients_pkey PRIMARY KEY (id),
   constraint message_recipients_message_fkey FOREIGN KEY (message_id, report_id) REFERENCES messages(id, report_id),
   constraint message_recipients_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,

@@ -289,6 +289,8 @@ interface ErrorDetails extends ErrorOptions {
   broken?: boolean;
   /** A refusal by rule; many in a row mean the channel, not the recipients. */
   policy?: boolean;
+  /** The provider answered that it is in trouble: whether it took this one is unknown, and the channel is to blame. */
+  answered?: boolean;
   /** The provider's own words, for an administrator who tests the channel. */
   detail?: string;
   /** What the message will be known by if the provider took it after all. */
@@ -306,6 +308,7 @@ export class DeliveryError extends Error {
   readonly retryAfter: number | null;
   readonly broken: boolean;
   readonly policy: boolean;
+  readonly answered: boolean;
   readonly detail: string | null;
   readonly externalId: string | null;
   constructor(kind: DeliveryError['kind'], reason: DeliveryReason, details: ErrorDetails = {}) {
@@ -315,6 +318,7 @@ export class DeliveryError extends Error {
     this.retryAfter = details.retryAfter ?? null;
     this.broken = details.broken ?? false;
     this.policy = details.policy ?? false;
+    this.answered = details.answered ?? false;
     this.detail = details.detail ?? null;
     this.externalId = details.externalId ?? null;
   }

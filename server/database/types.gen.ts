@@ -544,6 +544,10 @@ export interface MessageRecipients {
    * when it is to be tried; of a pending row the moment of its step, empty while a stop limit holds it back
    */
   tryAt: Timestamp | null;
+  /**
+   * the outcome of one attempt is unknown, since the provider said nothing; of a second one the row ends as sent, unconfirmed
+   */
+  untold: Generated<boolean>;
   validUntil: Timestamp | null;
   via: Generated<string[]>;
 }

@@ -108,10 +108,10 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }
 function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): AttemptOutcome {
   // Refusals by rule, one after the other, are the channel's: then the rest of the recipients wait for a repair.
   workshop.health.note(desk.channelId, error.reason);
-  const channel = error.kind === 'channel' || error.policy;
+  const channel = error.kind === 'channel' || error.policy || error.answered;
   if (channel) {
     desk.breaker.bad({ broken: error.broken, wait: error.kind === 'channel' ? error.retryAfter : null });
-    if (desk.breaker.open) workshop.desks.setTrouble(desk, error.reason);
+    if (desk.breaker.open) workshop.desks.setTrouble(desk, error.answered ? 'channel_unreachable' : error.reason);
   } else if (error.kind === 'permanent') desk.breaker.good();
   const rested = error.policy && desk.breaker.open;
   const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;

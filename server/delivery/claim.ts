@@ -19,6 +19,8 @@ export interface Claimed extends Addressee {
   generation: number;
   /** An earlier attempt may have reached the person. */
   maybeDuplicate: boolean;
+  /** The provider did not say what became of an earlier attempt. */
+  untold: boolean;
   /** Until the message is of no use any more, by the database's clock. */
   secondsLeft: number;
 }
@@ -51,7 +53,7 @@ export async function claimRecipients(db: Db, node: Pick<Node, 'id'>, claims: re
         valid_until = coalesce(valid_until, now() + case lane when 'alarm' then interval '1 hour' else interval '1 day' end)
       from chosen where m.id = chosen.id returning m.*)
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
-      c.generation, c.maybe_duplicate, c.nonce, c.token_hash is not null as asked, c.via,
+      c.generation, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, c.via,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
     from claimed c left join people p on p.id = c.person_id`.execute(db);

@@ -111,13 +111,13 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       select * from unnest(${column((r) => r.recipient.id)}::int[], ${column((r) => r.recipient.epoch)}::int[],
         ${column((r) => r.status)}::text[], ${column((r) => r.reason)}::text[], ${column((r) => r.delay)}::float8[],
         ${column((r) => (r.refund ? 1 : 0))}::int[], ${column((r) => r.maybeDuplicate)}::boolean[],
-        ${column((r) => r.externalId)}::text[])
-        as r(id, epoch, status, reason, delay, refund, maybe_duplicate, external_id)),
+        ${column((r) => r.untold)}::boolean[], ${column((r) => r.externalId)}::text[])
+        as r(id, epoch, status, reason, delay, refund, maybe_duplicate, untold, external_id)),
     part as (
       select * from unnest(${parts.map((part) => part.recipientId)}::int[], ${parts.map((part) => part.id)}::text[])
         as p(recipient_id, external_id)),
     held as (
-      select m.id, r.delay, r.refund, r.maybe_duplicate, r.external_id,
+      select m.id, r.delay, r.refund, r.maybe_duplicate, r.untold, r.external_id,
         case when r.delay is null then null
           when s.status = 'cancelled' then 'stopped'
           when m.token_hash is not null and exists (select 1 from answers a where a.report_id = m.report_id
@@ -138,6 +138,7 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
       owner = case when h.status = 'sent' then m.owner end,
       try_at = case when h.over is null and h.late is not true then now() + h.delay * interval '1 second' end,
       attempts = m.attempts - h.refund, maybe_duplicate = m.maybe_duplicate or h.maybe_duplicate,
+      untold = m.untold or h.untold,
       external_id = coalesce(h.external_id, m.external_id),
       sent_at = case when h.status = 'sent' then clock_timestamp() else m.sent_at end
     from held h where m.id = h.id

@@ -5,11 +5,7 @@ import { DeliveryError } from '#server/channels/channel.ts';
 import { outcomeOfError } from './retry.ts';
 
 const middle = () => 0.5;
-const tried = (lane: 'alarm' | 'normal' | 'bulk', attempts: number, maybeDuplicate = false) => ({
-  lane,
-  attempts,
-  maybeDuplicate,
-});
+const tried = (lane: 'alarm' | 'normal' | 'bulk', attempts: number, untold = false) => ({ lane, attempts, untold });
 const temporary = new DeliveryError('temporary', 'recipient_deferred');
 const delays = (lane: 'alarm' | 'bulk') =>
   [1, 2, 3, 4, 5, 6, 7].map((attempts) => outcomeOfError(temporary, tried(lane, attempts), 15, middle).delay);
@@ -48,6 +44,16 @@ test('an unknown outcome is sent once more and then counts as sent, unconfirmed;
   const second = outcomeOfError(unknown, tried('alarm', 2, true), 15, middle);
   assert.deepEqual([second.status, second.reason, second.maybeDuplicate], ['sent', 'unconfirmed', true]);
   assert.equal(outcomeOfError(unknown, tried('bulk', 1), 15, middle).delay, 15);
+});
+
+test('a provider that answers that it is in trouble is asked again for an alarm, for others once', () => {
+  const answered = new DeliveryError('unknown', 'outcome_unknown', { answered: true });
+  for (const untold of [false, true]) {
+    const again = outcomeOfError(answered, tried('alarm', 4, untold), 15, middle);
+    assert.deepEqual([again.status, again.delay, again.maybeDuplicate, again.untold], ['retrying', 20, true, false]);
+  }
+  assert.equal(outcomeOfError(answered, tried('normal', 1), 15, middle).delay, 15);
+  assert.equal(outcomeOfError(answered, tried('normal', 2, true), 15, middle).status, 'sent');
 });
 
 test('a permanent failure is final', () => {

@@ -12,6 +12,8 @@ export interface AttemptOutcome {
   refund: boolean;
   /** The person may have been reached although we do not know, or may be reached twice. */
   maybeDuplicate: boolean;
+  /** The provider said nothing: of a second time the message counts as sent. */
+  untold: boolean;
   externalId: string | null;
   /** The ids of its parts, where they have ids of their own. */
   partIds: readonly string[];
@@ -29,6 +31,7 @@ const nothing: AttemptOutcome = {
   delay: null,
   refund: false,
   maybeDuplicate: false,
+  untold: false,
   externalId: null,
   partIds: [],
   posts: null,
@@ -51,12 +54,13 @@ export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing,
 /** The provider may have taken it, and only a person may decide to send it again. */
 export const parked = (reason: DeliveryReason): AttemptOutcome => ({ ...failed(reason), maybeDuplicate: true });
 
-type Tried = Pick<Claimed, 'lane' | 'attempts' | 'maybeDuplicate'>;
+type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
 
 /**
  * What follows from a failure. A temporary one is tried again, quickly for alarms; a channel's failure costs the
  * recipient nothing; an unknown outcome is sent once more under the same key (a double alarm is better than none) and,
- * when that too stays unknown, counts as sent, marked as unconfirmed.
+ * when that too stays unknown, counts as sent, marked as unconfirmed. Where the provider answered that it is in trouble, an
+ * alarm goes on being tried: then it has probably not arrived.
  */
 export function outcomeOfError(
   error: DeliveryError,
@@ -78,8 +82,9 @@ export function outcomeOfError(
   if (error.kind === 'channel') return { ...retry(2), refund: true };
   if (error.kind === 'temporary') return retry(delayAfter(tried));
   const perhaps = { maybeDuplicate: true, externalId: error.externalId };
-  if (tried.maybeDuplicate) return { ...nothing, ...perhaps, reason: 'unconfirmed' };
-  return { ...retry(0), ...perhaps, delay: unknownDelay };
+  if (error.answered && tried.lane === 'alarm') return { ...retry(delayAfter(tried)), ...perhaps };
+  if (tried.untold) return { ...nothing, ...perhaps, reason: 'unconfirmed' };
+  return { ...retry(0), ...perhaps, untold: true, delay: unknownDelay };
 }
 
 function delayAfter({ lane, attempts }: Pick<Tried, 'lane' | 'attempts'>): number {

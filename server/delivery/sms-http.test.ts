@@ -4,6 +4,7 @@ import type http from 'node:http';
 import test, { after, before } from 'node:test';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Received, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
@@ -196,4 +197,65 @@ test('where the gateway signs, nothing unsigned is taken', async () => {
   assert.equal(await send(hmac('hook-geheim').digest('hex')), 200);
   assert.equal(await send(`sha256=${hmac('hook-geheim').digest('base64')}`), 200);
   for (const wrong of ['', 'x', hmac('another').digest('hex')]) assert.equal(await send(wrong), 403);
+});
+
+const stateOf = (id: number) =>
+  server.app.db
+    .selectFrom('messageRecipients')
+    .select(['status', 'statusReason', 'maybeDuplicate', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+const dueAgain = async (id: number) => {
+  await server.app.db.updateTable('messageRecipients').set({ tryAt: new Date() }).where('id', '=', id).execute();
+};
+
+test('a gateway that answers 502 is in trouble, and an alarm goes on being tried until it is taken', async () => {
+  const { db } = server.app;
+  answer = (response) => void response.writeHead(502).end();
+  const send = async (count: number) => {
+    const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);
+    const { recipients } = await createRecipients(db, { count, channelId, lane: 'alarm', address: number });
+    return { channelId, id: recipients[0]!.id };
+  };
+  const { channelId } = await send(12);
+  const trouble = await until(async () => {
+    const channel = await db.selectFrom('channels').select('trouble').where('id', '=', channelId).executeTakeFirst();
+    return channel?.trouble;
+  });
+  assert.equal(trouble, 'channel_unreachable');
+  const { id } = await send(1);
+  const tried = await until(async () => {
+    const state = await stateOf(id);
+    if (state.status === 'retrying' && state.attempts < 3) await dueAgain(id);
+    return state.attempts >= 3 && state.status !== 'sending' && state;
+  });
+  assert.partialDeepStrictEqual(tried, { status: 'retrying', maybeDuplicate: true, statusReason: 'outcome_unknown' });
+  answer = fine;
+  await until(async () => {
+    const state = await stateOf(id);
+    if (state.status === 'retrying') await dueAgain(id);
+    return state.status === 'sent' && state.maybeDuplicate && state.statusReason === null;
+  });
+});
+
+test('that a process died holding a text is no silence of the gateway: the first one is followed by a second try', async () => {
+  const { db } = server.app;
+  const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);
+  answer = (response) => void response.destroy();
+  const { recipients } = await createRecipients(db, { count: 1, channelId, address: number, delayed: true });
+  const { id } = recipients[0]!;
+  await db.updateTable('messageRecipients').set({ maybeDuplicate: true, crashCount: 1 }).where('id', '=', id).execute();
+  await dueAgain(id);
+  const first = await until(async () => {
+    const state = await stateOf(id);
+    return state.attempts === 1 && state.status !== 'sending' && state;
+  });
+  assert.partialDeepStrictEqual(first, { status: 'retrying', statusReason: 'outcome_unknown' });
+  await dueAgain(id);
+  const second = await until(async () => {
+    const state = await stateOf(id);
+    return state.attempts === 2 && state.status !== 'sending' && state;
+  });
+  assert.partialDeepStrictEqual(second, { status: 'sent', statusReason: 'unconfirmed' });
+  answer = fine;
 });

@@ -87,7 +87,7 @@ export function refused({ status, headers, body }: CallAnswer, keyed: boolean): 
   if (status === 503) return new DeliveryError('channel', 'channel_unreachable', { detail });
   if (status === 401 || status === 403)
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
-  if (status >= 500 || status === 408 || status === 425) return new DeliveryError(...untold(keyed), { detail });
+  if (status >= 500 || status === 408 || status === 425) return new DeliveryError(...untold(keyed), { answered: true, detail });
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
 }
 

@@ -131,14 +131,13 @@ function headersOf(lines: string): [string, string][] | null {
 }
 
 /** The same error; what the gateway repeats of our secrets is left out. */
-function without(
-  secrets: readonly string[],
-  { kind, reason, retryAfter, broken, policy, detail, cause }: DeliveryError,
-): DeliveryError {
+function without(secrets: readonly string[], error: DeliveryError): DeliveryError {
+  const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), detail ?? '');
   return new DeliveryError(kind, reason, {
     broken,
     policy,
+    answered,
     detail: shown,
     cause,
     ...(retryAfter ? { retryAfter } : {}),
