@@ -187,6 +187,24 @@ test('no answer, or a link that is cut before it, leaves the outcome unknown, an
   assert.equal(smsc.taken.length, 5); // what was cut before was not taken
 });
 
+test('a link that answers nothing any more is left at once: the next text goes to the next SMSC', async () => {
+  const second = await startSmsc();
+  try {
+    const hosts = `127.0.0.1:${smsc.port}, 127.0.0.1:${second.port}`;
+    await using({ hosts }, async (sender) => {
+      await sender.send(sms());
+      Object.assign(smsc, { mood: () => 'silence', dead: true });
+      assert.equal((await failure(sender.send(sms()))).kind, 'unknown');
+      smsc.refuseBinds = 0x0d; // what stood still does not come back by being bound again
+      await sender.send(sms());
+      await sender.send(sms());
+    });
+    assert.equal(second.taken.length, 2);
+  } finally {
+    await second.stop();
+  }
+});
+
 test('closed, it lets what was submitted be answered, and gives up a bind that nobody answers', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   smsc.before = () => promise;

@@ -33,6 +33,8 @@ export type Binding = 'transceiver' | 'transmitter' | 'receiver';
 /** A bound session. */
 export interface Link {
   readonly usable: boolean;
+  /** While a text was not answered, and it is not known whether anything is: resolves when the session is usable again, or over. */
+  readonly doubt: Promise<void> | null;
   /** Answers the message's id; throws SmppFailure. */
   submit(fields: PduFields): Promise<string>;
   /** Resolves when the session is over, whoever ended it. */
@@ -45,6 +47,7 @@ export interface Link {
 export type Deliver = (pdu: Pdu) => Promise<number>;
 
 const invalidCommand = 0x03;
+const lookTimeout = 3_000;
 
 // Octets as they come: the alphabet is ours to decide (text.ts), and receipts are not text in it.
 const { deliver_sm: deliverSm } = smpp.commands;
@@ -122,6 +125,7 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
   let usable = true;
   let enquiring: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
+  let doubt: Promise<void> | null = null;
   const waiting = new Set<(error: Error) => void>();
   const submitted = new Set<Promise<unknown>>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -152,6 +156,17 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
       });
       if (!written) failed(new SmppFailure('unsent'));
     });
+  /** A text without an answer may be the SMSC's fault, or nobody is there any more: the next one must not find that out. */
+  const look = () => {
+    doubt ??= ask('enquire_link', {}, Math.min(waits.answer, lookTimeout))
+      .then(
+        () => undefined,
+        () => session.destroy(),
+      )
+      .finally(() => {
+        doubt = null;
+      });
+  };
   const close = async () => {
     if (!usable) return session.destroy();
     usable = false;
@@ -166,7 +181,10 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
   });
   return {
     get usable() {
-      return usable && session.socket.writable;
+      return usable && !doubt && session.socket.writable;
+    },
+    get doubt() {
+      return doubt;
     },
     ended,
     ask,
@@ -179,7 +197,12 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
     async submit(fields) {
       const asked = ask('submit_sm', fields, waits.answer);
       submitted.add(asked);
-      const answered = await asked.finally(() => submitted.delete(asked));
+      const answered = await asked
+        .catch((error: unknown) => {
+          if (session.socket.writable) look();
+          throw error;
+        })
+        .finally(() => submitted.delete(asked));
       const { command, command_status: status, message_id: id } = answered;
       if (status) throw new SmppFailure('refused', status);
       if (command !== 'submit_sm_resp') throw new SmppFailure('untold');

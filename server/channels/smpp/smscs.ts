@@ -70,6 +70,9 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
       get bound() {
         return bound?.sender.usable ? bound : null;
       },
+      get doubt() {
+        return bound?.sender.doubt ?? null;
+      },
       /** Resolves when it is bound the next time, whoever wanted that. */
       get success() {
         return success.promise;
@@ -113,8 +116,13 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
   const kept = deliver ? places.map(keep) : [];
   return {
     async sending() {
-      const ready = places.find(({ bound }) => bound);
-      if (ready) return ready.bound!.sender;
+      for (;;) {
+        const ready = places.find(({ bound }) => bound);
+        if (ready) return ready.bound!.sender;
+        const doubts = places.flatMap(({ doubt }) => doubt ?? []);
+        if (!doubts.length) break;
+        await Promise.race(doubts);
+      }
       const failures: unknown[] = [];
       for (const place of places) {
         try {
