@@ -13,6 +13,7 @@ import type { Progress } from './progress.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
 import { type Claim, shareSlots } from './share.ts';
+import { type Held, watchSlow } from './slow.ts';
 
 /** The sending part of a process. */
 export interface Delivery {
@@ -37,7 +38,8 @@ export function startDelivery(
 ): Delivery {
   const desks = openDesks(app, times, heard);
   const health = startHealth(app, healthInterval);
-  const held = new Map<number, Claimed>();
+  const held = new Map<number, Held>();
+  const slow = watchSlow(app.db, node, desks);
   const running = new Set<Promise<unknown>>();
   let stopping = false;
   let abandoned = false;
@@ -63,11 +65,11 @@ export function startDelivery(
     const alarm = recipient.lane === 'alarm';
     desk.held++;
     if (!alarm) desk.others++;
-    held.set(recipient.id, recipient);
-    let isUnderway = false;
+    const one: Held = { isUnderway: false };
+    held.set(recipient.id, one);
     const underway = () => {
-      if (isUnderway) return;
-      isUnderway = true;
+      if (one.isUnderway) return;
+      one.isUnderway = true;
       desk.underway++;
       wakeFor(desk);
     };
@@ -78,7 +80,7 @@ export function startDelivery(
       held.delete(recipient.id);
       desk.held--; // only now that the result is on disk: what is unknown after a crash never exceeds the places
       if (!alarm) desk.others--;
-      if (isUnderway) desk.underway--;
+      if (one.isUnderway) desk.underway--;
     }
     wakeFor(desk);
   };
@@ -88,6 +90,7 @@ export function startDelivery(
     if (performance.now() - reapedAt > ownReapInterval) {
       reapedAt = performance.now();
       await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
+      await slow.look(held);
     }
     if (performance.now() - dueAt > dueKeptFor) {
       due = await findDue(app.db, largestCount);
@@ -127,7 +130,7 @@ function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] 
   const channels = Map.groupBy(due, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, waiting]) => {
     const desk = desks.get(channelId);
-    if (!desk) return [];
+    if (!desk?.isActive) return [];
     const most = desk.sender.room?.() ?? Math.min(desk.slots + desk.underway, desk.places);
     const slots = Math.min(most, desk.breaker.limit());
     // what this process holds when it dies may come twice: of alarms never more than the channel has connections

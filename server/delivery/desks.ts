@@ -14,6 +14,8 @@ export interface Desk {
   channelId: number;
   type: string;
   sender: Sender;
+  /** False while it is switched off and what it holds ends. */
+  isActive: boolean;
   slots: number;
   /** How many messages may be unfinished at once; those under way use no slot. */
   places: number;
@@ -88,7 +90,9 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
   const update = (row: ChannelRow) => {
     const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
     const known = desks.get(row.id);
-    if (known) Object.assign(known, { trouble: row.trouble, hearingTrouble: row.hearingTrouble });
+    if (known) {
+      Object.assign(known, { isActive: true, trouble: row.trouble, hearingTrouble: row.hearingTrouble });
+    }
     if (known?.version === version) return;
     const { id: channelId, type, trouble, hearingTrouble } = row;
     const hears: Hear['trouble'] = (reason, alsoSends = false) => {
@@ -108,6 +112,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         ...opened,
         channelId,
         type,
+        isActive: true,
         trouble,
         hearingTrouble,
         version,
@@ -130,7 +135,9 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
       for (const row of rows) update(row);
       const active = new Set(rows.map(({ id }) => id));
       for (const [id, desk] of desks) {
-        if (active.has(id) || desk.held > 0) continue;
+        if (active.has(id)) continue;
+        desk.isActive = false;
+        if (desk.held > 0) continue;
         desks.delete(id);
         end(desk);
       }

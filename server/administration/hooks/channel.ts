@@ -11,6 +11,7 @@ import {
   storeSettings,
 } from '#server/channels/settings.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 
@@ -30,6 +31,10 @@ export const channelHooks: Hooks = {
     for (const [name, fault] of Object.entries(wrong)) faults[`settings.${name}`] = fault;
   },
   async written({ ctx, tx, before, input }, row) {
+    if (before && before['isActive'] !== row['isActive']) {
+      // alarms that wait for it go another way; those that found none have one more
+      await (row['isActive'] ? wakeLost(tx) : wakeWaiting(tx, row.id));
+    }
     const change = await changeOf({ tx, input }, before as Channel | null, row as Channel);
     if (!change) return row;
     const { settings, secrets } = storeSettings(ctx.secrets, change.type, change.known, change.given);

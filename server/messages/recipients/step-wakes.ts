@@ -1,5 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+
+/** Channel `c` sends nothing: it is in trouble, or switched off (which the exercise mailbox cannot be). */
+export const sendsNothing: RawBuilder<boolean> = sql`(c.trouble is not null or not c.is_active
+  and c.channel_type_id <> (select id from channel_types where identifier = 'exercise'))`;
+
+/** So long an alarm may be in a provider's hands before another way to the person is taken. */
+export const slowAfter = '60 seconds';
 
 /** Recipient rows after which a person's next step may come sooner, or not at all. */
 const telling = ['failed', 'expired', 'retrying', 'read'];
@@ -16,11 +23,11 @@ export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: st
     where id = any(${ids}) and lane = 'alarm' and person_id is not null`.execute(tx);
 }
 
-/** The same for those of these people whose rows wait for a channel in trouble. */
+/** The same for those of these people whose rows wait for a channel that sends nothing. */
 export async function wakeTroubled(tx: Tx, reportId: number, people: readonly number[]): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
-    from message_recipients r join channels c on c.id = r.channel_id and c.trouble is not null
+    from message_recipients r join channels c on c.id = r.channel_id and ${sendsNothing}
     where r.report_id = ${reportId} and r.person_id = any(${people}) and r.status = 'queued' and r.lane = 'alarm'
       and r.person_id is not null`.execute(tx);
 }
@@ -30,15 +37,15 @@ export async function wakeTroubledOf(tx: Tx, reportId: number, messageIds: reado
   await sql`
     insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
     from channels c join message_recipients r on r.channel_id = c.id
-    where c.trouble is not null and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
+    where ${sendsNothing} and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
       and r.person_id in (
         select person_id from message_recipients where message_id = any(${messageIds}) and status <> 'suppressed')`.execute(
     tx,
   );
 }
 
-/** The same for everyone whose rows wait for a channel, to be called when it gets into trouble. */
-export async function wakeWaiting(db: Db, channelId: number): Promise<void> {
+/** The same for everyone whose rows wait for a channel, to be called when it gets into trouble or is switched off. */
+export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select distinct report_id, person_id from message_recipients
     where channel_id = ${channelId} and status in ('queued', 'retrying') and lane = 'alarm' and person_id is not null`.execute(
@@ -47,7 +54,7 @@ export async function wakeWaiting(db: Db, channelId: number): Promise<void> {
 }
 
 /** The same for everyone whom nothing reached in an event that runs, to be called when a channel can send again. */
-export async function wakeLost(db: Db): Promise<void> {
+export async function wakeLost(db: Db | Tx): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select distinct r.report_id, r.person_id
     from events e join reports p on p.event_id = e.id join message_recipients r on r.report_id = p.id

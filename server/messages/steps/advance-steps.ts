@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { announce, noNews } from '#server/messages/news.ts';
+import { sendsNothing } from '#server/messages/recipients/step-wakes.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
 import { handOverLost } from './hand-over-lost.ts';
 import { isTrying } from './trying.ts';
@@ -73,7 +74,7 @@ async function movePlanned(tx: Tx, reportId: number, people: readonly number[], 
   );
   const { rows } = await sql<MovedRow>`
     with judged as materialized (
-      select r.id, r.status, r.try_at, c.trouble is not null as troubled,
+      select r.id, r.status, r.try_at, ${sendsNothing} as troubled,
         bool_or(r.status = 'read') over person as read, bool_or(${isTrying}) over person as trying,
         min(r.try_at) filter (where r.status = 'pending') over person as next,
         exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
