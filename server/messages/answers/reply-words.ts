@@ -47,10 +47,16 @@ function chosenIn(said: string, options: readonly ReplyOption[]): { option: Repl
   }
   const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
   const option = options.find((one) => one.kind === kind);
-  return option ? { option, length: first.length } : null;
+  const rest = said.slice(first.length);
+  // "Ok, kann aber nicht", "No problem, I'm coming": a person has to look
+  const isTakenBack = kind === 'POSITIVE' ? denied.test(rest) : word === 'no' && noAnswer.test(rest);
+  return option && !isTakenBack ? { option, length: first.length } : null;
 }
 
 const denied = /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*|not|never|cannot|can['’]t)(?!\p{L})/iu;
+
+/** What follows a no that is none: no problem, no worries. */
+const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
 
 const startsWith = (said: string, label: string): boolean =>
   label !== '' &&
