@@ -106,6 +106,19 @@ test('the yes on a notification fills the stop limit: nobody else is pushed', as
   assert.ok(!service.got.some(({ endpoint }) => endpoint === devices[1]!.endpoint));
 });
 
+test('a device that trusts another key is refused alone: the channel is well and everybody else gets it', async () => {
+  const [stranger, other] = await Promise.all([createPerson(db), createPerson(db)]);
+  const device = await subscribe(server, service, stranger.id);
+  await subscribe(server, service, other.id);
+  service.treat(device.endpoint, { status: 403 });
+  const { messageId } = await alarm([stranger.id]);
+  await until(async () => (await statusesOf(db, messageId))[stranger.id] === 'failed channel_credentials');
+  const channel = await db.selectFrom('channels').select('trouble').where('id', '=', channelId).executeTakeFirst();
+  assert.equal(channel?.trouble, null);
+  const next = await alarm([other.id]);
+  await until(async () => (await statusesOf(db, next.messageId))[other.id] === 'sent');
+});
+
 test('a device that is gone ends, and its person counts as not reached', async () => {
   const [gone, other] = await Promise.all([createPerson(db), createPerson(db)]);
   const device = await subscribe(server, service, gone.id);

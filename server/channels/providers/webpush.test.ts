@@ -107,8 +107,8 @@ test('what a push service says decides: gone ends the device, the rest as the ta
     [{ status: 413 }, 'permanent', 'message_too_large', false],
     [{ status: 400 }, 'permanent', 'message_rejected', false],
     [{ status: 302, headers: { location: service.origin } }, 'permanent', 'message_rejected', false],
-    [{ status: 401 }, 'channel', 'channel_credentials', false],
-    [{ status: 403 }, 'channel', 'channel_credentials', false],
+    [{ status: 401 }, 'permanent', 'channel_credentials', false],
+    [{ status: 403 }, 'permanent', 'channel_credentials', false],
     [{ status: 429, headers: { 'retry-after': '7' } }, 'channel', 'channel_limit', false],
     [{ status: 503, headers: { 'retry-after': at } }, 'channel', 'channel_unreachable', false],
     [{ status: 500 }, 'temporary', 'recipient_deferred', false],
@@ -123,7 +123,7 @@ test('what a push service says decides: gone ends the device, the rest as the ta
     assert.equal((await listDevices(app.db, { personId })).length, ends ? 0 : 1);
     if (reason === 'channel_limit') assert.equal(error.retryAfter, 7);
     if (reason === 'channel_unreachable') assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 60);
-    assert.equal(error.broken, reason === 'channel_credentials');
+    assert.deepEqual([error.broken, error.policy], [false, reason === 'channel_credentials']);
   }
 });
 

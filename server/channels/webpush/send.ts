@@ -81,8 +81,9 @@ function errorOf({ status, headers }: Response): DeliveryError | null {
   if (status >= 200 && status < 300) return null;
   if (status === 404 || status === 410) return new DeliveryError('permanent', 'address_unknown', { detail });
   if (status === 413) return new DeliveryError('permanent', 'message_too_large', { detail });
+  // whoever subscribed under another key is refused alone; many in a row are our own key
   if (status === 401 || status === 403)
-    return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
+    return new DeliveryError('permanent', 'channel_credentials', { policy: true, detail });
   const retryAfter = secondsOf(headers.get('retry-after'));
   const wait = retryAfter === null ? { detail } : { retryAfter, detail };
   if (status === 429) return new DeliveryError('channel', 'channel_limit', wait);
