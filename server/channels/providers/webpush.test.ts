@@ -152,6 +152,21 @@ test('a browser that trusts another key, or a service nobody named, gets nothing
   assert.equal((await failureOf(outgoing(elsewhere))).reason, 'address_invalid');
 });
 
+test('a device whose keys are none fails alone, and the other one gets it', async () => {
+  const { personId, endpoints } = await personWith(1);
+  const broken = { p256dh: Buffer.alloc(65, 7).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };
+  const address = `${endpoints[0]}x`;
+  await addDevice(app, { personId }, { kind: 'webpush', address, keys: broken, name: 'Browser' });
+  const one = outgoing(personId);
+  assert.deepEqual(await sender.send(one), { externalId: one.key });
+  const alone = (await personWith(0)).personId;
+  await addDevice(app, { personId: alone }, { kind: 'webpush', address: `${address}y`, keys: broken, name: 'Browser' });
+  const error = await failureOf(outgoing(alone));
+  assert.deepEqual([error.kind, error.reason], ['permanent', 'address_invalid']);
+  assert.deepEqual(adapter.check({ contact: 'nobody' }), { contact: 'error_invalid_email' });
+  assert.deepEqual(adapter.check({ contact: 'stab@example.org' }), {});
+});
+
 test('the keys are made once, whoever asks first, and stored only sealed', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => pushKeys(app)));
   assert.equal(new Set(all.map(({ publicKey, privateKey }) => publicKey + privateKey)).size, 1);

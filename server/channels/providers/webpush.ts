@@ -1,7 +1,9 @@
 import type { Adapter } from '#server/channels/channel.ts';
+import { isMailAddress } from '#server/channels/smtp/mail-address.ts';
 import { pushArrival } from '#server/channels/webpush/arrival.ts';
 import { sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 
 /** Notifications on telephones and computers whose browsers people switched them on in (RFC 8030, 8291, 8292). */
 export default {
@@ -38,6 +40,8 @@ export default {
   cost: null,
   gives: { receipts: true, replies: false },
   arrives: pushArrival,
+  check: (settings): Record<string, RefusalKey> =>
+    isMailAddress(String(settings['contact'] ?? '')) ? {} : { contact: 'error_invalid_email' },
   slots: () => 20,
   open: (settings, app) => ({
     send: (outgoing) => sendPush(app, settings, outgoing),

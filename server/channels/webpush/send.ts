@@ -24,7 +24,8 @@ export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outg
     devices.map(async (device) => {
       if (!isAtService(device.address, String(settings['services'] ?? '')))
         return new DeliveryError('permanent', 'address_invalid', { detail: 'not one of the push services' });
-      const request = requestTo(app, device, outgoing, { subject: `mailto:${contact}`, ...keys });
+      const request = requestFor(() => requestTo(app, device, outgoing, { subject: `mailto:${contact}`, ...keys }));
+      if (request instanceof DeliveryError) return request;
       return post(request).then(
         (response) => errorOf(response),
         (cause: unknown) => connectionError(cause),
@@ -39,6 +40,15 @@ export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outg
   const errors = sent.filter((error) => error !== null);
   if (errors.length === sent.length) throw mostHopeful(errors);
   return { externalId: outgoing.key };
+}
+
+/** What is not sent for the keys of one device says nothing about the others. */
+function requestFor<T>(make: () => T): T | DeliveryError {
+  try {
+    return make();
+  } catch (cause) {
+    return new DeliveryError('permanent', 'address_invalid', { cause, detail: 'keys that nothing can be sealed for' });
+  }
 }
 
 function requestTo(
