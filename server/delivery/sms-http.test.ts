@@ -80,7 +80,11 @@ test('values stand in their places as these demand, whatever they hold', async (
   await open({ bodyKind: 'xml', body: '<sms to="{to}">{text}</sms>' }).send(one);
   assert.match(gateway.got.at(-1)!.body, /Brand &quot;B&quot; \\ &amp; &lt;x&gt; \{secret\} /);
   const got = gateway.got.length;
-  await open({ method: 'GET', url: `${gateway.url}send?text={text}&id={key}`, idAt: 'key' }).send(one);
+  await open({ method: 'GET', url: `${gateway.url}send?text={text}&id={key}&for={seconds}`, idAt: 'key' }).send({
+    ...one,
+    secondsLeft: 3599.7,
+  });
+  assert.equal(new URL(gateway.got[got]!.path, gateway.url).searchParams.get('for'), '3600');
   assert.equal(new URL(gateway.got[got]!.path, gateway.url).searchParams.get('text'), nasty);
 });
 

@@ -34,7 +34,8 @@ const sentTo = (to: string) => until(async () => twilio.taken.find((message) => 
 test('a message goes out with the channel’s own callback address; its states come back in any order', async () => {
   const to = number();
   const reportId = await askByMobile(server, channel.id, to);
-  const { sid, from, statusCallback } = await sentTo(to);
+  const { sid, from, statusCallback, validityPeriod } = await sentTo(to);
+  assert.ok(validityPeriod > 0 && validityPeriod <= 3600, 'no telephone gets it the next morning');
   assert.deepEqual([from, statusCallback], ['+4930123', channel.callbackUrl]);
   const state = (MessageStatus: string, more = {}) =>
     twilio.tell(statusCallback, { MessageSid: sid, AccountSid: 'AC', MessageStatus, ...more });

@@ -25,8 +25,8 @@ export const templateFields: readonly ChannelSetting[] = [
   },
   {
     ...text('url', 'Adresse', 'Address', {
-      de: 'Mit Platzhaltern: {to} (+49…), {number} (ohne +), {text}, {from}, {key}, {callback}, {coding} (0 oder 2), {user}, {secret}.',
-      en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {user}, {secret}.',
+      de: 'Mit Platzhaltern: {to} (+49…), {number} (ohne +), {text}, {from}, {key}, {callback}, {coding} (0 oder 2), {seconds} (so lange gültig), {user}, {secret}.',
+      en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {seconds} (valid for so long), {user}, {secret}.',
     }),
     required: true,
   },

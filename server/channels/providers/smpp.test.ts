@@ -83,11 +83,22 @@ test('a text arrives with its addresses, its alphabet and the wish for a report,
   const one = sms({ text: 'Brand in Haus B: 20 € [Ebene 2] ~ äöüß ÄÖÜ ^{}\\|_@' });
   const { externalId } = await using({}, (sender) => sender.send(one));
   const { id, part, at: _at, ...arrived } = smsc.taken[0]!;
-  assert.deepEqual(arrived, { from: '4930123', to: one.to, text: one.text, dataCoding: 0, wantsReceipt: true });
+  const expected = { from: '4930123', to: one.to, text: one.text, dataCoding: 0, wantsReceipt: true, validFor: null };
+  assert.deepEqual(arrived, expected);
   assert.deepEqual([externalId, part, smsc.binds], [id, null, [{ command: 'bind_transceiver', status: 0 }]]);
   await using({ mode: 'separate' }, (sender) => sender.send(sms({ text: 'Übung 🚒' })));
   assert.partialDeepStrictEqual(smsc.taken[1], { text: 'Übung 🚒', dataCoding: 8 });
   assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // nobody hears here
+});
+
+test('the SMSC tries no longer than the text is of use; of what is no message’s no report is asked for', async () => {
+  await using({}, async (sender) => {
+    await sender.send(sms({ secondsLeft: 3599.6 }));
+    await sender.send(sms({ secondsLeft: 100_000, recipientId: null }));
+  });
+  const [alarm, other] = smsc.taken.map(({ validFor, wantsReceipt }) => ({ validFor, wantsReceipt }));
+  assert.ok(Math.abs(alarm!.validFor! - 3600) <= 5 && alarm!.wantsReceipt, JSON.stringify(alarm));
+  assert.ok(Math.abs(other!.validFor! - 100_000) <= 3605 && !other!.wantsReceipt, JSON.stringify(other));
 });
 
 test('a long text is submitted in exactly the parts that are counted, joined by one reference on every attempt', async () => {

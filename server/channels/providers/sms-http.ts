@@ -45,6 +45,7 @@ function check(settings: Values): Record<string, RefusalKey> {
   return faults;
 }
 
+const day = 86_400;
 const types: Record<string, string> = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -72,10 +73,11 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
   const hidden = [secret, own.basic].filter((word) => secret && word);
 
-  const send = async ({ to, text, key, begin }: Outgoing): Promise<{ externalId?: string }> => {
+  const send = async ({ to, text, key, secondsLeft = day, begin }: Outgoing): Promise<{ externalId?: string }> => {
     if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const coding = smsSize(text).encoding === 'UCS-2' ? '2' : '0';
-    const values = { ...own, to, number: to.slice(1), text, key, coding };
+    const seconds = String(Math.max(60, Math.round(secondsLeft)));
+    const values = { ...own, to, number: to.slice(1), text, key, coding, seconds };
     const place: Place = bodyKind === 'form' || bodyKind === 'xml' ? bodyKind : 'json';
     const body = method === 'GET' ? undefined : fillTemplate(setting('body'), values, place);
     const filled = headers.map(([name, value]) => [name, fillTemplate(value, values, 'plain')] as const);

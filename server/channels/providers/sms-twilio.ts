@@ -81,16 +81,20 @@ function open(settings: Values, app: AdapterApp): Sender {
   if (!account || !(from || service)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const sender: Record<string, string> = service ? { MessagingServiceSid: service } : { From: from };
   return {
-    async send({ to, text, begin }: Outgoing) {
+    async send({ recipientId, to, text, secondsLeft, begin }: Outgoing) {
       if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
       const form = new URLSearchParams({ To: to, ...sender, Body: text });
-      if (app.callbackUrl) form.set('StatusCallback', app.callbackUrl);
+      if (secondsLeft !== undefined) form.set('ValidityPeriod', String(validity(secondsLeft)));
+      if (app.callbackUrl && recipientId !== null) form.set('StatusCallback', app.callbackUrl);
       begin();
       return create(account, form, settings);
     },
     close: async () => {},
   };
 }
+
+/** For how long Twilio may try, in the seconds that it permits. */
+const validity = (seconds: number): number => Math.min(36_000, Math.max(60, Math.round(seconds)));
 
 const states: Readonly<Record<string, Receipt['status']>> = {
   accepted: 'sent',

@@ -65,7 +65,7 @@ export function openSmpp(
       }
     }
   };
-  const send = async ({ to, text, key, begin }: Outgoing) => {
+  const send = async ({ recipientId, to, text, key, secondsLeft, begin }: Outgoing) => {
     if (!number.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const { dataCoding, joined, parts } = encodeText(text, key);
     const ids: string[] = [];
@@ -78,7 +78,8 @@ export function openSmpp(
         dest_addr_npi: destination.npi,
         destination_addr: to.slice(1),
         esm_class: joined ? udh : 0,
-        registered_delivery: withReceipt,
+        ...(secondsLeft === undefined ? {} : { validity_period: relativeTime(secondsLeft) }),
+        registered_delivery: recipientId === null ? 0 : withReceipt, // nobody waits for a report on what is no message's
         data_coding: dataCoding,
         short_message: part,
       };
@@ -96,6 +97,13 @@ export function openSmpp(
     },
     close: () => smscs.close(),
   };
+}
+
+/** So long from now, as SMPP writes it; a minute at least. */
+function relativeTime(seconds: number): string {
+  const left = Math.max(60, Math.round(seconds));
+  const parts = [Math.min(99, Math.floor(left / 86_400)), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
+  return `0000${parts.map((part) => String(part).padStart(2, '0')).join('')}000R`;
 }
 
 /** Every part has an id of its own, and a text is there when all of them are. */

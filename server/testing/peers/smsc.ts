@@ -11,6 +11,8 @@ export interface Submitted {
   part: number[] | null;
   dataCoding: number;
   wantsReceipt: boolean;
+  /** For how many seconds it is to be tried; null: as long as the SMSC likes. */
+  validFor: number | null;
   /** When it came, in milliseconds since 1970. */
   at: number;
 }
@@ -166,6 +168,7 @@ function read(pdu: Pdu, id: string): Submitted {
     part: udh ? [...udh[0]!.subarray(2)] : null,
     dataCoding: Number(pdu['data_coding']),
     wantsReceipt: pdu['registered_delivery'] === 1,
+    validFor: pdu['validity_period'] ? Math.round((Number(pdu['validity_period']) - Date.now()) / 1000) : null,
     at: Date.now(),
   };
 }

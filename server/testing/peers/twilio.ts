@@ -9,6 +9,8 @@ export interface TwilioMessage {
   from: string;
   body: string;
   statusCallback: string;
+  /** For how many seconds it is to be tried. */
+  validityPeriod: number;
 }
 
 /** Twilio's interface for messages, from its documentation; it checks who asks and signs what it tells. */
@@ -60,6 +62,7 @@ export async function startTwilio(): Promise<Twilio> {
       from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
       body: form.get('Body') ?? '',
       statusCallback: form.get('StatusCallback') ?? '',
+      validityPeriod: Number(form.get('ValidityPeriod')),
     };
     if (twilio.mood(response, message)) return;
     if (!message.from) return answer(400, { code: 21603, message: 'A From is required', status: 400 });
