@@ -44,7 +44,7 @@ const permitted: Readonly<Record<string, readonly string[]>> = {
   pending: ['queued', 'skipped', 'cancelled', 'expired'],
   queued: ['sending', 'skipped', 'cancelled', 'expired'],
   sending: ['sent', 'failed', 'retrying', 'queued', 'expired', 'cancelled'],
-  retrying: ['sending', 'skipped', 'cancelled', 'expired'],
+  retrying: ['sending', 'skipped', 'cancelled', 'expired', 'delivered', 'read'],
   sent: ['delivered', 'read', 'failed', 'expired'],
   delivered: ['read'],
 };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
@@ -215,6 +216,8 @@ test('what was stored right before the database went away for long is settled wh
   const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
   const ids = await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)));
   await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
+  const launchedAt = new Date(Date.now() - 3_600_000);
+  await db.updateTable('messages').set({ launchedAt }).where('id', '=', delivery.messageId).execute();
   const failing = failingDb(db);
   const settling = startSettling({ ...server.app, db: failing.db });
   for (const [at, found] of [
@@ -230,6 +233,50 @@ test('what was stored right before the database went away for long is settled wh
     failing.failAfter(Number.POSITIVE_INFINITY, null);
   }
   await settling.stop();
+});
+
+test('an id that the provider uses again: an old receipt says nothing of the new message, a new one nothing of the old', async () => {
+  const id = `counter-${Date.now()}`;
+  const told = { channelId: channel.id, externalId: id, status: 'failed', receivedAt: new Date(Date.now() - 60_000) };
+  await db.insertInto('receipts').values(told).execute();
+  gateway.before = async (taken) => {
+    taken.id = id;
+  };
+  const old = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  await until(async () => (await statuses(old))[0] === 'sent');
+  const fresh = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  await until(async () => (await statuses(fresh))[0] === 'sent');
+  gateway.before = async () => {};
+  assert.equal(await channel.tell(receipt(id, 'DELIVRD')), 200);
+  assert.deepEqual([await statuses(old), await statuses(fresh)], [['sent'], ['delivered']]);
+});
+
+test('a receipt while a message is tried again: that it is there ends it, that it failed waits for what the next try says', async () => {
+  const delivery = await createRecipients(db, { count: 2, channelId: channel.id, address: number });
+  const [one, two] = (await Promise.all(delivery.recipients.map(({ targetAddress }) => idOf(targetAddress)))) as [
+    string,
+    string,
+  ];
+  await until(async () => (await statuses(delivery)).every((status) => status === 'sent'));
+  // as an unknown outcome leaves them that carries the id, e.g. of a mail
+  const unknown = { status: 'retrying', untold: true, tryAt: new Date(Date.now() + 3_600_000), sentAt: null };
+  await db.transaction().execute(async (tx) => {
+    await sql`alter table message_recipients disable trigger user`.execute(tx);
+    await tx.updateTable('messageRecipients').set(unknown).where('messageId', '=', delivery.messageId).execute();
+    await sql`alter table message_recipients enable trigger user`.execute(tx);
+  });
+  assert.equal(await channel.tell(receipt(one, 'DELIVRD'), receipt(two, 'UNDELIV')), 200);
+  assert.deepEqual(await statuses(delivery), ['delivered', 'retrying']);
+  gateway.before = async (taken) => {
+    taken.id = two;
+  };
+  await db
+    .updateTable('messageRecipients')
+    .set({ tryAt: new Date() })
+    .where('id', '=', delivery.recipients[1]!.id)
+    .execute();
+  await until(async () => (await statuses(delivery))[1] === 'failed');
+  gateway.before = async () => {};
 });
 
 test('a receipt of a message nobody knows is kept once, and one of another channel changes nothing', async () => {

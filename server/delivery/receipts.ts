@@ -33,26 +33,37 @@ interface Lately {
 /**
  * Does what stored receipts say, as far as their messages are known, and forgets them; answers the messages that moved.
  * A recipient only goes forward, whatever the order: of several the furthest counts, and one that comes too late
- * changes nothing. Rows are locked in the order of their ids. Who was not reached after all wakes their cascades.
+ * changes nothing. Rows are locked in the order of their ids. Who was not reached after all wakes their cascades. A provider
+ * may use an id again: a receipt is the newest message's, and of none that was launched after it came. One that comes while a
+ * message is tried again waits for what that comes to, unless it says that the person has it.
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {
   return durably(db, async (tx) => {
     const wholes = await joinParts(tx, condition(which));
     const { rows } = await sql<Moved>`
       with known as materialized (
-        select x.id as receipt, r.id, x.status, x.at,
+        select x.id as receipt, r.id, r.status as held, x.status, x.at,
           case when x.status in ('failed', 'expired') then coalesce(x.reason, 'undelivered') end as reason,
           array_position(array['sent', 'expired', 'failed', 'delivered', 'read'], x.status) as distance
         from receipts x join message_recipients r on r.channel_id = x.channel_id and r.external_id = x.external_id
-        where (${condition(which)} or x.external_id = any(${wholes})) order by r.id, x.id for update of r, x),
+        join messages s on s.id = r.message_id and s.launched_at < x.received_at
+        where (${condition(which)} or x.external_id = any(${wholes})) and not exists (
+          select 1 from message_recipients n where n.channel_id = r.channel_id and n.external_id = r.external_id
+            and n.id <> r.id and coalesce(n.sent_at, n.claimed_at) > coalesce(r.sent_at, r.claimed_at))
+        order by r.id, x.id for update of r, x),
       furthest as (select distinct on (id) * from known order by id, distance desc),
-      done as (delete from receipts where id in (select receipt from known))
+      done as (delete from receipts where id in (
+        select k.receipt from known k join furthest f on f.id = k.id
+        where k.held not in ('queued', 'sending', 'retrying')
+          or (k.held = 'retrying' and f.status in ('delivered', 'read'))))
       update message_recipients m set status = f.status, status_reason = f.reason,
+        try_at = case when m.status = 'retrying' then null else m.try_at end,
+        sent_at = coalesce(m.sent_at, case when m.status = 'retrying' then clock_timestamp() end),
         delivered_at = case when f.status in ('delivered', 'read')
           then coalesce(m.delivered_at, least(f.at, clock_timestamp())) else m.delivered_at end
       from furthest f
       where m.id = f.id and (m.status, f.status) in (('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'),
-        ('sent', 'expired'), ('delivered', 'read'))
+        ('sent', 'expired'), ('delivered', 'read'), ('retrying', 'delivered'), ('retrying', 'read'))
       returning m.id, m.message_id, m.report_id, m.person_id, m.status`.execute(tx);
     await wakeAfter(tx, rows);
     return [...new Set(rows.map(({ messageId }) => messageId))];

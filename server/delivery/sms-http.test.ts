@@ -242,6 +242,25 @@ test('a gateway that answers 502 is in trouble, and an alarm goes on being tried
   });
 });
 
+test('what the gateway says of a text under our key counts although it said nothing when it took it', async () => {
+  const { db } = server.app;
+  const settings = { provider: 'sms-http', ...json(), ...told, idAt: 'key' };
+  const channel = await createProviderChannel(server, settings, []);
+  answer = (response) => void response.destroy();
+  const { recipients } = await createRecipients(db, { count: 1, channelId: channel.id, address: number });
+  const { id } = recipients[0]!;
+  await until(async () => (await stateOf(id)).status === 'retrying');
+  const { externalId } = await db
+    .selectFrom('messageRecipients')
+    .select('externalId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const results = [{ id: externalId, state: 'OK' }];
+  await fetch(`${channel.callbackUrl}/receipt`, { method: 'POST', body: JSON.stringify({ results }) });
+  assert.partialDeepStrictEqual(await stateOf(id), { status: 'delivered', statusReason: null, attempts: 1 });
+  answer = fine;
+});
+
 test('that a process died holding a text is no silence of the gateway: the first one is followed by a second try', async () => {
   const { db } = server.app;
   const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);

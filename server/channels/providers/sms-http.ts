@@ -71,6 +71,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     basic: Buffer.from(`${setting('user')}:${secret}`).toString('base64'),
     callback: app.callbackUrl ?? '',
   };
+  const where = setting('idAt');
   const hidden = [secret, own.basic].filter((word) => secret && word);
 
   const send = async ({ to, text, key, secondsLeft = day, begin }: Outgoing): Promise<{ externalId?: string }> => {
@@ -100,7 +101,6 @@ function open(settings: Values, app: AdapterApp): Sender {
       settings['keyed'] === true,
     );
     requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
-    const where = setting('idAt');
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
   };
@@ -109,7 +109,9 @@ function open(settings: Values, app: AdapterApp): Sender {
       try {
         return await send(outgoing);
       } catch (error) {
-        throw error instanceof DeliveryError ? without(hidden, error) : error;
+        if (!(error instanceof DeliveryError)) throw error;
+        // what the gateway reports under our key finds its message although nobody knows whether it was taken
+        throw without(hidden, error, error.kind === 'unknown' && where === 'key' ? outgoing.key : null);
       }
     },
     close: async () => {},
@@ -121,8 +123,7 @@ function requireSuccess(body: Buffer, success: string, refusal: string, keyed: b
   const text = body.toString('utf8');
   if (refusal && holds(text, refusal))
     throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail: wordsOf(body) });
-  if (success && !holds(text, success))
-    throw new DeliveryError(...untold(keyed), { detail: wordsOf(body) });
+  if (success && !holds(text, success)) throw new DeliveryError(...untold(keyed), { detail: wordsOf(body) });
 }
 
 /** Headers by name, one per line; null when a line is none, or would carry a text of many lines. */
@@ -133,7 +134,7 @@ function headersOf(lines: string): [string, string][] | null {
 }
 
 /** The same error; what the gateway repeats of our secrets is left out. */
-function without(secrets: readonly string[], error: DeliveryError): DeliveryError {
+function without(secrets: readonly string[], error: DeliveryError, externalId: string | null): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), detail ?? '');
   return new DeliveryError(kind, reason, {
@@ -143,5 +144,6 @@ function without(secrets: readonly string[], error: DeliveryError): DeliveryErro
     detail: shown,
     cause,
     ...(retryAfter ? { retryAfter } : {}),
+    ...(externalId ? { externalId } : {}),
   });
 }

@@ -102,7 +102,12 @@ export function openSmpp(
 /** So long from now, as SMPP writes it; a minute at least. */
 function relativeTime(seconds: number): string {
   const left = Math.max(60, Math.round(seconds));
-  const parts = [Math.min(99, Math.floor(left / 86_400)), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
+  const parts = [
+    Math.min(99, Math.floor(left / 86_400)),
+    Math.floor(left / 3600) % 24,
+    Math.floor(left / 60) % 60,
+    left % 60,
+  ];
   return `0000${parts.map((part) => String(part).padStart(2, '0')).join('')}000R`;
 }
 

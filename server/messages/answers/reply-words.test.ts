@@ -41,10 +41,17 @@ test('a yes that is taken back in the same sentence is none; a person has to loo
   for (const text of ['Ich komme leider nicht', 'ich komme heute auf keinen Fall', 'Ich komme wohl eher nicht']) {
     assert.deepEqual(read(text), [null, null, text]);
   }
-  for (const text of ['Ok, kann aber nicht', 'Ja leider nicht möglich', 'yes but I can’t', "No problem, I'm coming", 'no worries']) {
+  for (const text of [
+    'Ok, kann aber nicht',
+    'Ja leider nicht möglich',
+    'yes but I can’t',
+    "No problem, I'm coming",
+    'no worries',
+  ]) {
     assert.deepEqual(read(text), [null, null, text]);
   }
-  for (const text of ['No, sorry', 'no thanks', 'No. Problem with the car', 'Nein, kein Auto']) assert.equal(read(text)[0], '2', text);
+  for (const text of ['No, sorry', 'no thanks', 'No. Problem with the car', 'Nein, kein Auto'])
+    assert.equal(read(text)[0], '2', text);
   assert.equal(read('Ja. Anna nicht.')[0], '1');
   assert.equal(read('Ich komme. Anna nicht.')[0], '1');
   assert.equal(read('1 aber nicht vor 8')[0], '1');
