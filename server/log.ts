@@ -6,3 +6,14 @@ export type { Logger };
 export function createLog(level: string): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
+
+/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
+export function describeError(error: unknown): {
+  name: string | undefined;
+  code: string | undefined;
+  stack: string | undefined;
+} {
+  const { name, code, stack } = (error ?? {}) as { name?: string; code?: string; stack?: string };
+  const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { name, code, stack: frames?.slice(0, 8).join('\n') };
+}

@@ -23,6 +23,12 @@ export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSe
   return { ...Object.fromEntries(defaults), ...record(channel.settings), ...hidden };
 }
 
+/** What nobody may read of a channel's settings. */
+export function secretsOf(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
+  const values = openSettings(secrets, adapter, channel);
+  return adapter.fields.flatMap(({ name, secret }) => (secret && values[name] ? String(values[name]) : []));
+}
+
 /** What may be shown of a channel's settings: its provider, and everything but secrets, which show only whether they are set. */
 export function publicSettings(secrets: Store, type: string, channel: StoredSettings): Values {
   const stored = record(channel.settings);

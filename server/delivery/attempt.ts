@@ -1,5 +1,6 @@
 import { DeliveryError, NotStarted, type Outgoing } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
+import { describeError } from '#server/log.ts';
 import type { MessageContent } from '#server/rendering/content.ts';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
@@ -98,8 +99,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
 
 // A mistake of the adapter, or of what it uses: once it has begun, nobody knows how far the message came.
 function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
-  const { name, message } = error as Error;
-  app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: name, message });
+  app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: describeError(error) });
   return begun
     ? new DeliveryError('unknown', 'outcome_unknown', { cause: error })
     : new DeliveryError('temporary', 'render_failed', { cause: error });

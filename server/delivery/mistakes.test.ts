@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { pino } from 'pino';
 import { usualTimes } from '#server/nodes/times.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
@@ -22,11 +23,13 @@ after(async () => {
 
 test('what fails before anything has left is tried three times, and then has failed: it never counts as sent', async () => {
   const compile = mock.method(MailComposer.prototype, 'compile', () => {
-    throw new TypeError('this mail cannot be put together');
+    throw new TypeError('this mail to anna@example.org cannot be put together');
   });
   const channelId = await createMailChannel(app.db, sink.port);
   const { messageId } = await createRecipients(app.db, { count: 1, channelId, lane: 'alarm' });
-  const delivering = await startDelivering(app, { ...usualTimes, settings: 100 });
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+  const delivering = await startDelivering({ ...app, log }, { ...usualTimes, settings: 100 });
   try {
     const row = await until(async () => {
       await sql`
@@ -42,6 +45,9 @@ test('what fails before anything has left is tried three times, and then has fai
     });
     assert.deepEqual(row, { status: 'failed', statusReason: 'render_failed', attempts: 3, maybeDuplicate: false });
     assert.deepEqual(await sink.ledger(), []);
+    const logged = lines.filter((line) => line.includes('adapter_failed'));
+    assert.equal(logged.length, 3);
+    for (const line of logged) assert.ok(/TypeError/.test(line) && !/anna@/.test(line), line);
   } finally {
     await delivering.stop();
     compile.mock.restore();

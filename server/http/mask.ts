@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { App } from '#server/context.ts';
 import { isDatabaseAway } from '#server/database/away.ts';
 import { Refusal } from '#server/errors.ts';
+import { describeError } from '#server/log.ts';
 
 /** Seconds after which a client may try again while the database is away. */
 const retryAfter = 5;
@@ -17,13 +18,13 @@ export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   const cause = causeOf(error);
   if (cause instanceof Refusal) return cause;
   if (isRequestFault(error)) return new Refusal('error_invalid_input');
-  if (unstorable.has(String(describe(cause).code))) return new Refusal('error_invalid_character');
+  if (unstorable.has(String(describeError(cause).code))) return new Refusal('error_invalid_character');
   if (isDatabaseAway(cause)) {
-    log.warn({ event: 'request_unavailable', code: describe(cause).code });
+    log.warn({ event: 'request_unavailable', code: describeError(cause).code });
     return new Refusal('error_unavailable', undefined, { retryAfter });
   }
   const id = crypto.randomUUID();
-  log.error({ event: 'request_failed', id, error: describe(cause) });
+  log.error({ event: 'request_failed', id, error: describeError(cause) });
   return new Refusal('error_internal', undefined, { id });
 }
 
@@ -52,11 +53,4 @@ export function isRequestFault(error: unknown): error is GraphQLError {
   const cause = causeOf(error);
   if (!(error instanceof GraphQLError) || !(cause instanceof GraphQLError)) return false;
   return !error.path || cause.nodes !== undefined;
-}
-
-/** Class, SQL state and stack of an error, without its message's data: a message may quote what a user typed. */
-function describe(error: unknown): { name: string | undefined; code: string | undefined; stack: string | undefined } {
-  const { name, code, stack } = (error ?? {}) as { name?: string; code?: string; stack?: string };
-  const frames = stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { name, code, stack: frames?.slice(0, 8).join('\n') };
 }

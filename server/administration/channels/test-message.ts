@@ -1,6 +1,8 @@
 import { DeliveryError } from '#server/channels/channel.ts';
 import { deviceReference } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
+import { secretsOf } from '#server/channels/settings.ts';
+import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import { addressOf } from '#server/contact-address.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
@@ -27,7 +29,8 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
     return { ok: true };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    return { ok: false, reason: error.reason, detail: error.detail };
+    const secrets = adapter ? secretsOf(ctx.secrets, adapter, channel) : [];
+    return { ok: false, reason: error.reason, detail: error.detail && withoutSecrets(error.detail, secrets) };
   }
 }
 

@@ -12,6 +12,7 @@ import { handOver, untold, wordsOf } from '#server/channels/http/gateway.ts';
 import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
+import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
@@ -72,7 +73,6 @@ function open(settings: Values, app: AdapterApp): Sender {
     callback: app.callbackUrl ?? '',
   };
   const where = setting('idAt');
-  const hidden = [secret, own.basic].filter((word) => secret && word);
 
   const send = async ({ to, text, key, secondsLeft = day, begin }: Outgoing): Promise<{ externalId?: string }> => {
     if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
@@ -93,13 +93,9 @@ function open(settings: Values, app: AdapterApp): Sender {
       },
       body,
     } as const;
+    const target = new URL(fillTemplate(url, values, 'url'));
     begin();
-    const answer = await handOver(
-      new URL(fillTemplate(url, values, 'url')),
-      request,
-      settings,
-      settings['keyed'] === true,
-    );
+    const answer = await handOver(target, request, settings, settings['keyed'] === true);
     requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};
@@ -111,7 +107,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error;
         // what the gateway reports under our key finds its message although nobody knows whether it was taken
-        throw without(hidden, error, error.kind === 'unknown' && where === 'key' ? outgoing.key : null);
+        throw without(secret, error, error.kind === 'unknown' && where === 'key' ? outgoing.key : null);
       }
     },
     close: async () => {},
@@ -133,15 +129,14 @@ function headersOf(lines: string): [string, string][] | null {
   return headers.map((match) => [match![1]!.toLowerCase(), match![2]!]);
 }
 
-/** The same error; what the gateway repeats of our secrets is left out. */
-function without(secrets: readonly string[], error: DeliveryError, externalId: string | null): DeliveryError {
+/** The same error; what the gateway repeats of our secret is left out. */
+function without(secret: string, error: DeliveryError, externalId: string | null): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
-  const shown = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), detail ?? '');
   return new DeliveryError(kind, reason, {
     broken,
     policy,
     answered,
-    detail: shown,
+    detail: withoutSecrets(detail ?? '', [secret]),
     cause,
     ...(retryAfter ? { retryAfter } : {}),
     ...(externalId ? { externalId } : {}),

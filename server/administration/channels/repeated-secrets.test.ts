@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import fc from 'fast-check';
+import type { Values } from '#server/channels/channel.ts';
+import { adapters } from '#server/channels/registry.ts';
+import { withoutSecrets } from '#server/channels/without-secrets.ts';
+import { idByIdentifier } from '#server/testing/factories.ts';
+import { httpBenches } from '#server/testing/http-benches.ts';
+import { startHttpPeer } from '#server/testing/peers/http-peer.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+
+// Providers that refuse say why, and some repeat the request; what they say is shown to whoever tests a channel.
+let server: TestServer;
+const benches = httpBenches();
+before(async () => {
+  server = await startTestServer();
+  await Promise.all(Object.values(benches).map((bench) => bench.start()));
+});
+after(async () => {
+  await server.stop();
+  await Promise.all(Object.values(benches).map(({ peer }) => peer.stop()));
+});
+
+/** What a test message over such a channel is answered, as the API writes it. */
+async function tested(type: string, settings: Values, address: string): Promise<string> {
+  const administrator = await server.as('administrator');
+  const { createChannel } = await administrator.run(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id } }',
+    {
+      input: {
+        name: 'Geschwätzig',
+        channelType: String(await idByIdentifier(server.app.db, 'channelTypes', type as 'sms')),
+        settings,
+      },
+    },
+  );
+  const { testChannel } = await administrator.run(
+    'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }',
+    { id: String(createChannel._id), address },
+  );
+  assert.equal(testChannel.ok, false);
+  assert.ok(testChannel.detail, 'its own words are there');
+  return JSON.stringify(testChannel);
+}
+
+// what a test does there publishes nothing
+const signsInOnly = new Set(['bluesky', 'ayrshare']);
+const told = 200; // so much of what a provider says is shown
+
+for (const [provider, bench] of Object.entries(benches)) {
+  test(`${provider} repeats the request, and the secret is in no answer, nor its beginning`, async () => {
+    const settings: Values = { provider, ...bench.settings() };
+    const secret = String(settings[bench.secret]);
+    const proof = URL.canParse(secret) ? new URL(secret).pathname : secret;
+    const { type } = adapters.get(provider)!;
+    const wordings = [
+      `Cannot POST ${proof}: ${encodeURIComponent(proof)}`,
+      `Authorization: Basic ${Buffer.from(`stab:${secret}`).toString('base64')}`,
+      `${'x'.repeat(told - proof.length + 2)}${proof}`,
+    ];
+    for (const body of wordings) {
+      bench.peer.misbehave({ status: 400, body }, 1, signsInOnly.has(provider) ? '' : bench.path);
+      const answer = await tested(type, settings, bench.address?.(1) ?? '');
+      for (const word of [proof, proof.slice(0, -2), encodeURIComponent(proof)])
+        assert.ok(!answer.includes(word), answer);
+    }
+  });
+}
+
+test('a gateway that answers the whole request, in which the password stands as addresses write it', async () => {
+  const gateway = await startHttpPeer(({ path, query, headers }) => ({
+    status: 400,
+    body: `GET ${path}?${query} HTTP/1.1 ${headers['x-key']}`,
+  }));
+  const secret = 'p&ss wörd/47"1<1>';
+  try {
+    const settings = {
+      provider: 'sms-http',
+      method: 'GET',
+      url: `${gateway.url}/send?to={to}&password={secret}&text={text}`,
+      headers: 'X-Key: {basic}',
+      user: 'stab',
+      secret,
+      ownNetwork: true,
+    };
+    const answer = await tested('sms', settings, '+4915112345678');
+    const { query } = gateway.requests.at(-1)!;
+    assert.equal(query.get('password'), secret);
+    for (const word of [secret, 'p%26ss', 'p&ss', 'w%C3%B6rd', Buffer.from(`stab:${secret}`).toString('base64')])
+      assert.ok(!answer.includes(word), answer);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+test('whatever the secret is, however it is written and wherever the words end', () => {
+  const ways = [
+    (text: string) => text,
+    encodeURIComponent,
+    (text: string) => encodeURIComponent(text).replace(/%../g, (sign) => sign.toLowerCase()),
+    (text: string) => new URLSearchParams({ x: text }).toString().slice(2),
+    (text: string) => JSON.stringify(text).slice(1, -1),
+    (text: string) => Buffer.from(`user:${text}`).toString('base64'),
+  ];
+  const secrets = fc.string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'aZ7ß€🚒&<>"/+ %{}\\=') });
+  fc.assert(
+    fc.property(secrets, fc.constantFrom(...ways), fc.nat(), (secret, write, cut) => {
+      const written = write(secret);
+      const whole = withoutSecrets(`Refused: [${written}] as such`, [secret]);
+      assert.ok(!whole.includes(written), whole);
+      const kept = 4 + (cut % Math.max(1, written.length - 4));
+      if (written.endsWith('=') || write === ways.at(-1)) return; // half of it in Base64 is no text
+      const begun = withoutSecrets(`Refused: [${written.slice(0, kept)}`, [secret]);
+      assert.ok(!begun.endsWith(written.slice(0, kept)), begun);
+    }),
+  );
+  assert.equal(withoutSecrets('No such user', ['geheim']), 'No such user');
+});
