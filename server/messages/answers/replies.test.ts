@@ -110,6 +110,53 @@ test('a no brings in the next; words that choose nothing are kept and change not
   assert.notEqual((await until(async () => gateway.taken[before])).to, asked);
 });
 
+test('codes of letters are read as digits are; what fits none waits for a person, who says what it is', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => createPerson(db, { mobile: number() })));
+  const report = await createReport(db);
+  const named = { 1: 'A', 2: 'weg', 3: 'B' };
+  for (const [code, letters] of Object.entries(named))
+    await db
+      .updateTable('answerOptions')
+      .set({ code: letters })
+      .where('reportId', '=', report.id)
+      .where('code', '=', code)
+      .execute();
+  const draft = { reportId: report.id, channelId: channel.id, people: people.map(({ id }) => id), requestAnswer: true };
+  await createDraft(db, draft);
+  await ask(report.id, people.length);
+  const asked = gateway.taken.slice(-people.length);
+  const said = ['„a“ in 10 min', 'Weg.', 'A = Ich komme, weg = Ich komme nicht, B = Später / unklar', 'Ab wann?'];
+  for (const [at, text] of said.entries()) await channel.tell(reply(asked[at]!.to, text));
+  const answers = await answersTo(report.id);
+  assert.deepEqual(
+    answers.map(({ kind, minutes, text }) => [kind, minutes, text]),
+    [
+      ['POSITIVE', 10, said[0]],
+      ['NEGATIVE', null, null],
+      [null, null, said[2]],
+      [null, null, said[3]],
+    ],
+  );
+  const { event, replies } = await manager.run(
+    `query ($event: ID!) { event(id: $event) { openReplies } replies(event: $event, isOpen: true) { edges { node {
+      _id version text suggestions { recipient { _id } sameAddress } } } } }`,
+    { event: String(report.eventId) },
+  );
+  assert.equal(event.openReplies, 2);
+  const [{ node }] = replies.edges; // the newest first
+  assert.equal(node.text, said[3]);
+  await manager.run(
+    `mutation ($id: ID!, $version: Int!, $recipient: ID!) {
+      assignReply(id: $id, version: $version, recipient: $recipient, option: "B") { isOpen } }`,
+    {
+      id: String(node._id),
+      version: node.version,
+      recipient: String(node.suggestions.find((one: { sameAddress: boolean }) => one.sameAddress).recipient._id),
+    },
+  );
+  assert.partialDeepStrictEqual((await answersTo(report.id)).at(-1), { kind: 'NEUTRAL' });
+});
+
 test('the same reply delivered twice, at once and later, is one answer', async () => {
   const person = await createPerson(db, { mobile: number() });
   const { reportId } = await askOne(person.id);

@@ -57,6 +57,51 @@ test('a yes that is taken back in the same sentence is none; a person has to loo
   assert.equal(read('1 aber nicht vor 8')[0], '1');
 });
 
+test('a yes that goes with a no is none either, whether it is a word or a code of letters', () => {
+  const nos = ['Ok, kann leider nicht kommen', 'ja aber nicht vor 20 Uhr', 'Okay. Ich komme nicht.', 'Nein! Ich komme'];
+  for (const text of nos) assert.deepEqual(read(text), [null, null, text]);
+  assert.deepEqual(read('Ja, kein Problem, in 10 min'), ['1', 10, 'kein Problem, in 10 min']);
+  assert.deepEqual(read('ja bitte'), ['1', null, 'bitte']);
+  assert.deepEqual(read('Ja. Ich komme in 20 min'), ['1', 20, 'Ich komme in 20 min']);
+});
+
+test('who sends back the list of the answers as it came chose none of them', () => {
+  const list = '1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
+  for (const text of [list, `„${list}“`, list.replaceAll(' = ', '=')]) assert.equal(read(text)[0], null, text);
+  assert.deepEqual(read('2 = Ich komme nicht, 20 = zu weit'), ['2', null, 'Ich komme nicht, 20 = zu weit']);
+});
+
+const worded: ReplyOption[] = [
+  { code: 'A', label: 'Bin (schon) da', kind: 'POSITIVE', askMinutes: true },
+  { code: 'komme', label: 'Breche sofort auf', kind: 'POSITIVE', askMinutes: true },
+  { code: 'Weg', label: 'Komme nicht', kind: 'NEGATIVE', askMinutes: false },
+  { code: 'Ä2', label: 'Übergebe an Vertretung', kind: 'NEUTRAL', askMinutes: false },
+];
+
+test('a code of letters is read as digits are: whatever its case, in quotation marks, in brackets, as a line of the list', () => {
+  const codes = worded.map(({ code }) => code);
+  const around = fc.constantFrom(...['', '„', '"', '[', '(', '> ', '- ', '*', '`', '»', '\n• ']);
+  const after = fc.constantFrom(
+    ...['', '.', '!', '“', '"', ']', ') ', '*', '`', '«', ' = das', ': das', ', bitte', '\n--'],
+  );
+  const spelt = fc.constantFrom((c: string) => c, ...[(c: string) => c.toLowerCase(), (c: string) => c.toUpperCase()]);
+  fc.assert(
+    fc.property(fc.constantFrom(...codes), around, after, spelt, (code, open, close, spell) => {
+      assert.equal(readReply(open + spell(code) + close, worded).option, code);
+    }),
+  );
+});
+
+test('a code that is a word is part of what is said: a label says more, and a no beside it takes it back', () => {
+  const chosen = (text: string) => readReply(text, worded).option;
+  assert.equal(chosen('Komme nicht'), 'Weg');
+  assert.equal(chosen('komme in 20 min'), 'komme');
+  for (const text of ['komme heute nicht', 'Kommen wir?', 'Ab wann?', 'Weggefahren', 'Ä 2'])
+    assert.equal(chosen(text), null, text);
+  assert.equal(chosen('bin (schon)\nda'), 'A', 'wherever a program broke the line');
+  assert.equal(chosen('Bin schon da'), null);
+});
+
 test('minutes are read where the option asks for them', () => {
   assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
   assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);

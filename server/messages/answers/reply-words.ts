@@ -17,51 +17,79 @@ export interface Reading {
 
 const yes = new Set(['ja', 'j', 'yes', 'y', 'ok', 'okay']);
 const no = new Set(['nein', 'n', 'no']);
+// what may stand around an option, and before what follows it
+const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 
 /**
  * Reads a reply: it begins with the code or the label of an option, or with yes or no in German or English, whatever the
- * case. What matches nothing is all text.
+ * case, the marks around it and where lines break. What matches nothing is all text, and so is a yes that is taken back in the
+ * same sentence, and the list of the options as it was sent: a person has to look.
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = reply.normalize('NFC').trim();
-  const words = said.replace(/^[\s„“”"'‚‘’»«*•(]+/, '');
+  const words = said.replace(marks, '');
   const found = chosenIn(words, options);
-  if (!found) return { option: null, minutes: null, text: said };
-  const { option, length } = found;
-  const text = words.slice(length).replace(/^[\s.,;:!)/–=„“”"'‚‘’»«*-]+/, '');
+  const rest = words.slice(found?.length);
+  if (!found || isList(rest, found.option, options)) return { option: null, minutes: null, text: said };
+  const { option } = found;
+  const text = rest.replace(marks, '');
   return { option: option.code, minutes: option.askMinutes ? minutesIn(text) : null, text };
 }
 
-function chosenIn(said: string, options: readonly ReplyOption[]): { option: ReplyOption; length: number } | null {
+interface Found {
+  option: ReplyOption;
+  length: number;
+}
+
+function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   const first = /^[\p{L}\p{N}]+/u.exec(said)?.[0] ?? '';
   const word = first.toLowerCase();
   const byCode = options.find(({ code }) => word !== '' && code.trim().toLowerCase() === word);
-  if (byCode) return { option: byCode, length: first.length };
-  const byLabel = options
-    .filter(({ label }) => startsWith(said, label.normalize('NFC').trim()))
-    .sort((a, b) => b.label.length - a.label.length)[0];
-  if (byLabel) {
-    const { length } = byLabel.label.normalize('NFC').trim();
-    // "Ich komme leider nicht": a person has to look
-    return byLabel.kind === 'POSITIVE' && denied.test(said.slice(length)) ? null : { option: byLabel, length };
-  }
+  const byLabel = labelled(said, options);
   const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
-  const option = options.find((one) => one.kind === kind);
-  const rest = said.slice(first.length);
-  // "Ok, kann aber nicht", "No problem, I'm coming": a person has to look
-  const isTakenBack = kind === 'POSITIVE' ? denied.test(rest) : word === 'no' && noAnswer.test(rest);
-  return option && !isTakenBack ? { option, length: first.length } : null;
+  const byWord = options.find((option) => option.kind === kind);
+  const option = byCode ?? byWord;
+  // a label that begins with a code says more than the code
+  const found =
+    byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
+  if (!found || isTakenBack(said.slice(found.length), found)) return null;
+  if (found.option === byWord && word === 'no' && noAnswer.test(said.slice(first.length))) return null;
+  const next = found.option === byWord && labelled(said.slice(found.length).replace(marks, ''), options);
+  return next && next.option.kind !== kind ? null : found;
 }
 
-const denied = /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*|not|never|cannot|can['’]t)(?!\p{L})/iu;
+/** "Ich komme leider nicht", "ok, kann aber nicht"; a sign such as 1 or A is none of the words of a sentence. */
+const isTakenBack = (rest: string, { option, length }: Found): boolean =>
+  option.kind === 'POSITIVE' && length > 1 && denied.test(rest);
 
 /** What follows a no that is none: no problem, no worries. */
 const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
 
-const startsWith = (said: string, label: string): boolean =>
-  label !== '' &&
-  said.slice(0, label.length).toLowerCase() === label.toLowerCase() &&
-  !/^[\p{L}\p{N}]/u.test(said.slice(label.length));
+const denied =
+  /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*(?!\s+(?:problem|thema|frage|ding))|not|never|cannot|can['’]t)(?!\p{L})/iu;
+
+/** The option whose label is what is said first; of several the longest. */
+function labelled(said: string, options: readonly ReplyOption[]): Found | null {
+  const found = options.map((option) => ({ option, length: lengthOf(option.label, said) }));
+  return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0] ?? null;
+}
+
+/** How much of what is said is the label, wherever its lines are broken; 0: it does not begin with it. */
+function lengthOf(label: string, said: string): number {
+  const words = label
+    .normalize('NFC')
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  return new RegExp(`^${words.join('\\s+')}(?![\\p{L}\\p{N}])`, 'iu').exec(said)?.[0].length ?? 0;
+}
+
+/** Whether the rest names another option as the message did: who sends the whole list back chose none of them. */
+const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption[]): boolean =>
+  options.some((other) => {
+    const at = other === chosen ? null : new RegExp(`(?<![\\p{L}\\p{N}])${other.code}\\s*=\\s*`, 'iu').exec(rest);
+    return at !== null && lengthOf(other.label, rest.slice(at.index + at[0].length)) > 0;
+  });
 
 const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
 const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
