@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Request, test } from '@playwright/test';
 import { owner } from './owner.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test('without a live connection the page of a message asks for its status and still shows a new answer', async ({
@@ -25,4 +26,73 @@ test('without a live connection the page of a message asks for its status and st
   await page.waitForRequest((request) => request.postData()?.includes('messageStatus') ?? false);
   await run(`mutation { recordAnswer(recipient: "${id}", option: "1", minutes: 15) { id } }`);
   await expect(entry.getByText('Ich komme', { exact: false })).toBeVisible({ timeout: 15_000 });
+});
+
+test('of eight pages side by side each loads and shows what changes, though a browser has six connections for all', async ({
+  page,
+}) => {
+  const { ask } = await askAs(page.request);
+  const { data } = await ask(
+    'mutation { createEvent(input: { name: "Acht Fenster", mode: EXERCISE, isRunning: true }) { id _id } }',
+  );
+  const { id, _id } = data.createEvent;
+  await signIn(page, 'de');
+  const open = new Set<Request>();
+  const pages = [page];
+  try {
+    while (pages.length < 8) pages.push(await page.context().newPage());
+    for (const one of pages) {
+      one.on('request', (request) => request.url().includes('/graphql/stream') && open.add(request));
+      one.on('requestfinished', (request) => open.delete(request));
+      one.on('requestfailed', (request) => open.delete(request));
+      await one.goto(`/#/event/${_id}`);
+      await expect(one.getByRole('heading', { level: 1, name: 'Acht Fenster' })).toBeVisible({ timeout: 20_000 });
+    }
+    await expect.poll(() => open.size).toBeLessThan(5);
+    expect(open.size).toBeGreaterThan(0);
+    const change = 'mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Alle sehen es" }) { id } }';
+    expect((await ask(change, { id })).refusals).toEqual([]);
+    for (const one of pages.toReversed())
+      await expect(one.getByRole('heading', { level: 1, name: 'Alle sehen es' })).toBeVisible({ timeout: 20_000 });
+  } finally {
+    for (const one of pages.slice(1)) await one.close();
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  }
+});
+
+test('a page that is hidden holds no connection, and is up to date at once when it is shown again', async ({
+  page,
+}) => {
+  const { ask } = await askAs(page.request);
+  const { data } = await ask(
+    'mutation { createEvent(input: { name: "Im Hintergrund", mode: EXERCISE, isRunning: true }) { id _id } }',
+  );
+  const { id, _id } = data.createEvent;
+  await signIn(page, 'de');
+  // all pages of a browser without a screen count as visible
+  await page.addInitScript(() => {
+    let state = 'hidden';
+    Object.defineProperty(document, 'visibilityState', { get: () => state });
+    Object.assign(window, {
+      show() {
+        state = 'visible';
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+    });
+  });
+  const streams: Request[] = [];
+  page.on('request', (request) => request.url().includes('/graphql/stream') && streams.push(request));
+  await page.goto(`/#/event/${_id}`);
+  await page.reload();
+  try {
+    await expect(page.getByRole('heading', { level: 1, name: 'Im Hintergrund' })).toBeVisible();
+    await ask('mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Wieder vorn" }) { id } }', { id });
+    expect(streams).toEqual([]);
+    await expect(page.getByRole('heading', { level: 1, name: 'Im Hintergrund' })).toBeVisible();
+    await page.evaluate('show()');
+    await expect(page.getByRole('heading', { level: 1, name: 'Wieder vorn' })).toBeVisible();
+    await expect.poll(() => streams.length).toBeGreaterThan(0);
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  }
 });

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type AnyVariables, createRequest, type TypedDocumentNode, useClient } from 'urql';
+import { onAttention } from './attention.ts';
 import { onStreamState } from './stream.ts';
 
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
-const HIDDEN_FOR = 5_000;
 // thousands of deliveries may report, and everyone who looks asks: seldom, and not all in the same moment
 const AT_MOST_EVERY = 3000;
 const SPREAD = 1000;
@@ -20,8 +20,8 @@ type Manner<Data> = {
 /**
  * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
  * been missed; at most every three seconds, and not in the same moment as all other browsers. While the connection is
- * broken for more than five seconds it calls `poll` every three seconds instead, which is `refetch` unless something
- * lighter is given.
+ * broken for more than five seconds, or another page has it, it calls `poll` every three seconds instead, which is
+ * `refetch` unless something lighter is given. A hidden page does nothing until it is shown.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
@@ -78,7 +78,7 @@ function calmly(action: () => void): { call: () => void; cancel: () => void } {
   return { call, cancel: () => clearTimeout(timer) };
 }
 
-/** Keeps one subscription alive while the page is visible; hidden tabs give their connection back, for browsers allow six. */
+/** Keeps one subscription alive while the page is to have live connections, and polls where it is only to ask. */
 function follow(
   key: number,
   open: (changed: () => void) => () => void,
@@ -111,45 +111,25 @@ function follow(
     if (wasLost) refetch();
     wasLost = false;
   });
-  const start = () => {
-    if (close) return;
-    expectConnection();
-    close = open(refetch);
-  };
   const stop = () => {
     stopPolling();
     close?.();
     close = undefined;
   };
-  const stopVisibility = whileVisible(
-    () => {
-      const returning = wasLost;
-      start();
-      if (returning) refetch();
-    },
-    () => {
-      wasLost = true;
-      stop();
-    },
-  );
+  const stopAttending = onAttention((attention) => {
+    if (attention === 'live') {
+      expectConnection();
+      close ??= open(refetch);
+      if (wasLost) refetch();
+      return;
+    }
+    wasLost = true;
+    stop();
+    if (attention === 'asking') polling = setInterval(poll, POLL_EVERY);
+  });
   return () => {
-    stopVisibility();
+    stopAttending();
     stopWatching();
     stop();
-  };
-}
-
-function whileVisible(show: () => void, hide: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const update = () => {
-    clearTimeout(timer);
-    if (document.visibilityState === 'visible') show();
-    else timer = setTimeout(hide, HIDDEN_FOR);
-  };
-  show();
-  document.addEventListener('visibilitychange', update);
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', update);
   };
 }

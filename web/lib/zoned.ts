@@ -16,13 +16,13 @@ const parts = (moment: Date, timeZone: string): Record<string, string> =>
 /** A day and a time of day as one moment in UTC: year-month-dayThour:minute:secondZ. */
 const combineDateTime = (day: string, time: string): string => `${day}T${time}:00Z`;
 
-/** A moment as a datetime-local field wants it, "2026-11-21T03:40", in the installation's time zone. */
+/** A moment as it is chosen, "2026-11-21T03:40", in the installation's time zone. */
 export function toLocalInput(moment: string | Date, timeZone: string): string {
   const { year, month, day, hour, minute } = parts(new Date(moment), timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The moment (RFC 3339, UTC) that a datetime-local field names in the installation's time zone; null when it is empty. */
+/** The moment (RFC 3339, UTC) that was chosen in the installation's time zone; null when it is empty. */
 export function fromLocalInput(text: string, timeZone: string): string | null {
   const asUtc = (local: string) => {
     const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(local) ?? [];

@@ -1,0 +1,88 @@
+const HIDDEN_FOR = 5_000;
+// visible pages that all hear that nobody leads any more do not answer in the same moment
+const SPREAD = 300;
+
+/** How a page follows what changes: over live connections, by asking again and again, or not at all while it is hidden. */
+export type Attention = 'live' | 'asking' | 'away';
+
+/** A page says that it is looked at now, or is no longer. */
+type Said = { at: number; by: string; gone?: boolean };
+
+const self = crypto.getRandomValues(new Uint32Array(2)).join('-');
+const listeners = new Set<(attention: Attention) => void>();
+let attention: Attention = 'away';
+let lookedAt = 0;
+let newest = 0;
+let hiding: ReturnType<typeof setTimeout> | undefined;
+let taking: ReturnType<typeof setTimeout> | undefined;
+let others: BroadcastChannel | undefined;
+
+/**
+ * Calls back with how this page is to follow what changes, at once and whenever that is another way. Over HTTP/1.1 browsers
+ * allow six connections for all pages of a server: there only the page that was looked at last has live ones.
+ */
+export function onAttention(listener: (attention: Attention) => void): () => void {
+  if (!others) begin();
+  listeners.add(listener);
+  listener(attention);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function begin(): void {
+  others = new BroadcastChannel('attention');
+  others.onmessage = ({ data }: MessageEvent<Said>) => hear(data);
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('focus', look);
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', look);
+  look();
+}
+
+function set(next: Attention): void {
+  if (attention === next) return;
+  attention = next;
+  for (const listener of listeners) listener(next);
+}
+
+function look(): void {
+  clearTimeout(hiding);
+  clearTimeout(taking);
+  if (document.visibilityState !== 'visible') hiding = setTimeout(leave, HIDDEN_FOR);
+  else lead();
+}
+
+function lead(): void {
+  lookedAt = Math.max(Date.now(), newest + 1); // a clock may be put back
+  others?.postMessage({ at: lookedAt, by: self } satisfies Said);
+  set('live');
+}
+
+function leave(): void {
+  clearTimeout(taking);
+  const wasLive = attention === 'live';
+  set('away');
+  if (wasLive) others?.postMessage({ at: lookedAt, by: self, gone: true } satisfies Said);
+}
+
+function hear({ at, by, gone }: Said): void {
+  newest = Math.max(newest, at);
+  if (hasRoom()) return;
+  clearTimeout(taking);
+  if (gone) {
+    if (attention === 'asking') taking = setTimeout(lead, Math.random() * SPREAD);
+    return;
+  }
+  const isNewer = at > lookedAt || (at === lookedAt && by > self);
+  if (attention === 'live' && isNewer) set(document.visibilityState === 'visible' ? 'asking' : 'away');
+}
+
+/** Whether all pages share one connection (HTTP/2 and later), which holds as many streams as are wanted. */
+const hasRoom = (): boolean =>
+  performance
+    .getEntries()
+    .some(
+      (entry) =>
+        entry.name.startsWith(location.origin) && /^h[23]/.test((entry as PerformanceResourceTiming).nextHopProtocol),
+    );
