@@ -103,6 +103,12 @@ test('a channel that reaches nobody says so after the report went out without it
     const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
     await expect(note).toBeVisible();
     await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+    await page.goto(`/#/event/${event._id}`);
+    const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Probe', exact: true }) });
+    const leftOut = card.getByRole('listitem').filter({ hasText: 'Mitteilungen' });
+    await expect(leftOut).toContainText('Nicht gesendet');
+    await expect(card).not.toContainText('Entwurf');
+    await page.goBack();
     await note.getByRole('button', { name: 'Verwerfen' }).click();
     await expect(note).toBeHidden();
     await expect(page.getByRole('button', { name: 'Weiterer Kanal' })).toBeVisible();

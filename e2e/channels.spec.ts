@@ -284,10 +284,10 @@ test('an alarm reaches five people on the channels they have; each answers there
   await expect(await attempt('Sina Simser', 'Anruf')).toContainText(/Nicht mehr nötig.*hat schon geantwortet/s);
   await expect(await attempt('Paul Push', 'Push')).toContainText('Gelesen');
   await expect(await attempt('Paul Push', 'Hausmail')).toContainText('hat schon geantwortet');
-  await expect(await attempt('Karl Ruf', 'Anruf')).toContainText('Gelesen');
+  await expect(await attempt('Karl Ruf', 'Anruf')).toContainText('Angenommen');
   await expect(await attempt('Mara Mail', 'Hausmail')).toContainText('Gesendet');
   await expect(await attempt('Frida Fall', 'Kurznachricht')).toContainText('Nicht zugestellt');
-  await expect(await attempt('Frida Fall', 'Anruf')).toContainText('Gelesen');
+  await expect(await attempt('Frida Fall', 'Anruf')).toContainText('Angenommen');
   // one statement: of those who were to be called both were, who had answered before or has no number is told apart
   const call = page.getByText('2 von 2 erreicht · 2 ohne Versand');
   await expect(call).toContainText('1 nicht mehr nötig');
@@ -301,6 +301,11 @@ test('an alarm reaches five people on the channels they have; each answers there
     await expect(page.getByRole('button', { name: count, exact: true })).toBeVisible();
   }
   expect(exchange.calls.map(({ to }) => to).sort((a, b) => a.localeCompare(b))).toEqual([numbers.lost, numbers.phone]);
+  await page.getByRole('link', { name: 'Anruf', exact: true }).click();
+  const counts = page.getByRole('definition');
+  await expect(counts.filter({ hasText: '2' }).first()).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'angenommen' })).toHaveCount(1);
+  await expect(page.getByText(/gelesen|zugestellt/i)).toHaveCount(0);
   await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
 });
 

@@ -98,7 +98,12 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
         </Panel>
         {message.channel.addressesPeople && !isDraft(message.status) && !isWaiting(message) && (
           <Panel title={t('page.recipients')}>
-            <RecipientList message={message.id} asksAnswer={message.requestAnswer} version={version} />
+            <RecipientList
+              message={message.id}
+              channel={message.channel}
+              asksAnswer={message.requestAnswer}
+              version={version}
+            />
           </Panel>
         )}
       </Stack>
@@ -128,7 +133,7 @@ function Progress({ message }: { message: Loaded }) {
                 tone={messageLooks[message.status].tone}
               />
             )}
-            <ResultCounts result={message.messageResult} />
+            <ResultCounts result={message.messageResult} channel={message.channel} />
           </>
         )}
         {message.messageResult.error && (

@@ -8,12 +8,17 @@ import { ReasonText } from './ReasonText.tsx';
 import classes from './RecipientItem.module.css';
 import { ReplyWords } from './ReplyWords.tsx';
 import { AnswerBadge, RecipientStatusBadge } from './StatusBadges.tsx';
-import { notAsked } from './status.ts';
+import { notAsked, type OfKind } from './status.ts';
 
-type Props = { recipient: RecipientRow; asksAnswer: boolean; action?: ReactNode };
+type Props = {
+  recipient: RecipientRow;
+  channel: OfKind;
+  asksAnswer: boolean;
+  action?: ReactNode;
+};
 
 /** One recipient: who, whether it arrived, and – as a thing of its own – what they answered. */
-export function RecipientItem({ recipient, asksAnswer, action }: Props) {
+export function RecipientItem({ recipient, channel, asksAnswer, action }: Props) {
   const { t } = useTranslation('messages');
   const { person, status, statusReason, plannedAt, attempts, answer } = recipient;
   return (
@@ -33,7 +38,7 @@ export function RecipientItem({ recipient, asksAnswer, action }: Props) {
       </div>
       <div className={classes['part']}>
         <span className={classes['label']}>{t('list.delivery')}</span>
-        <RecipientStatusBadge status={status} reason={statusReason} plannedAt={plannedAt} />
+        <RecipientStatusBadge status={status} channel={channel} reason={statusReason} plannedAt={plannedAt} />
         <ReasonText reason={statusReason} maybeDuplicate={recipient.maybeDuplicate} />
         {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}
         {recipient.sentAt && (

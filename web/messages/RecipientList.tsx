@@ -10,12 +10,13 @@ import { type RecipientRow, RecipientsQuery } from './queries.ts';
 import { RecipientItem } from './RecipientItem.tsx';
 import classes from './RecipientList.module.css';
 import { type RecipientFilter, recipientFilters } from './recipient-filters.ts';
+import type { OfKind } from './status.ts';
 
 const PAGE = 50;
-type Props = { message: string; asksAnswer: boolean; version: number };
+type Props = { message: string; channel: OfKind; asksAnswer: boolean; version: number };
 
 /** All recipients of a message, by page, with filter and search in the address. `version` grows when something changed. */
-export function RecipientList({ message, asksAnswer, version }: Props) {
+export function RecipientList({ message, channel, asksAnswer, version }: Props) {
   const { t } = useTranslation('messages');
   const [filter, setFilter] = useUrlState('show', 'all');
   const [search, setSearch] = useUrlState('search');
@@ -36,7 +37,7 @@ export function RecipientList({ message, asksAnswer, version }: Props) {
           <SearchInput value={search} onSearch={setSearch} label={t('filter.search')} />
         </div>
       </Group>
-      <Pages key={`${filter} ${search}`} {...{ message, asksAnswer, version, filter, search }} />
+      <Pages key={`${filter} ${search}`} {...{ message, channel, asksAnswer, version, filter, search }} />
     </>
   );
 }
@@ -59,7 +60,7 @@ function Pages(props: PagesProps) {
 
 type PageProps = PagesProps & { after: string | null; before: number; onMore: ((end: string) => void) | undefined };
 
-function RecipientPage({ message, asksAnswer, version, filter, search, after, before, onMore }: PageProps) {
+function RecipientPage({ message, channel, asksAnswer, version, filter, search, after, before, onMore }: PageProps) {
   const { t } = useTranslation('messages');
   const { status, answered } = recipientFilters[filter as RecipientFilter] ?? recipientFilters.all;
   const state = useData(RecipientsQuery, {
@@ -88,7 +89,12 @@ function RecipientPage({ message, asksAnswer, version, filter, search, after, be
       )}
       <ul className={classes['list']}>
         {page.edges.map(({ node }) => (
-          <RecipientItem key={node.id} recipient={node satisfies RecipientRow} asksAnswer={asksAnswer} />
+          <RecipientItem
+            key={node.id}
+            recipient={node satisfies RecipientRow}
+            channel={channel}
+            asksAnswer={asksAnswer}
+          />
         ))}
       </ul>
       {onMore && end && (

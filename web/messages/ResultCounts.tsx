@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#web/lib/format.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { MessageRow } from './queries.ts';
+import type { MessageRow, RecipientRow } from './queries.ts';
 import classes from './ResultCounts.module.css';
-import { recipientLooks } from './status.ts';
+import { isCall, type OfKind, recipientLook } from './status.ts';
 
 type Result = MessageRow['messageResult'];
 
@@ -19,13 +19,15 @@ const parts = [
   ['suppressed', 'suppressed'],
   ['skipped', 'skipped'],
   ['cancelled', 'cancelled'],
-] as const satisfies [keyof Result, keyof typeof recipientLooks][];
+] as const satisfies [keyof Result, RecipientRow['status']][];
 
 /** How many recipients have come how far; what nobody is in stays away. */
-export function ResultCounts({ result }: { result: Result }) {
+export function ResultCounts({ result, channel }: { result: Result; channel: OfKind }) {
   const { t } = useTranslation('messages');
   // whoever is in reserve is counted among those not decided yet
   const counts = { ...result, pending: result.pending - result.reserve };
+  // whoever pressed a key took the call, as did whoever only listened
+  if (isCall(channel)) Object.assign(counts, { delivered: 0, read: result.delivered + result.read });
   const shown = parts.filter(([name]) => counts[name] > 0);
   return (
     <dl className={classes['counts']}>
@@ -34,9 +36,10 @@ export function ResultCounts({ result }: { result: Result }) {
         <dd>{formatNumber(result.total)}</dd>
       </div>
       {shown.map(([name, status]) => (
-        <div key={name} className={classes['count']} data-tone={recipientLooks[status].tone}>
+        <div key={name} className={classes['count']} data-tone={recipientLook(status, channel).tone}>
           <dt>
-            <Icon name={recipientLooks[status].icon} size={16} /> {t(`count.${name}`)}
+            <Icon name={recipientLook(status, channel).icon} size={16} />{' '}
+            {t([`countBy.${channel.channelType.identifier}.${name}`, `count.${name}`])}
           </dt>
           <dd>{formatNumber(counts[name])}</dd>
         </div>

@@ -6,13 +6,23 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
-import { answerLooks, channelIcon, messageLooks, onlyAwaitsAnswers, recipientLooks } from './status.ts';
+import { answerLooks, channelIcon, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook } from './status.ts';
+import { useDeliveryWords } from './useDeliveryWords.ts';
 
 type MessageState = Pick<MessageRow, 'status'> & Parameters<typeof onlyAwaitsAnswers>[0];
 
-/** A message's status in words; of one that has left and asks for answers what it waits for. */
-export function MessageStatusBadge({ message }: { message: MessageState }) {
+/**
+ * A message's status in words; of one that has left and asks for answers what it waits for. `leftOut`: the report went out
+ * without it.
+ */
+export function MessageStatusBadge({ message, leftOut = false }: { message: MessageState; leftOut?: boolean }) {
   const { t } = useTranslation('messages');
+  if (leftOut && message.status === 'draft')
+    return (
+      <StatusBadge tone="neutral" icon="minus">
+        {t('status.leftOut')}
+      </StatusBadge>
+    );
   if (onlyAwaitsAnswers(message))
     return (
       <StatusBadge tone="active" icon="clock">
@@ -22,11 +32,16 @@ export function MessageStatusBadge({ message }: { message: MessageState }) {
   return <StatusBadge {...messageLooks[message.status]}>{t(`status.${message.status}`)}</StatusBadge>;
 }
 
-type RecipientState = Pick<RecipientRow, 'status'> & { reason?: string | null; plannedAt?: string | null };
+type RecipientState = Pick<RecipientRow, 'status'> & {
+  channel: OfKind;
+  reason?: string | null;
+  plannedAt?: string | null;
+};
 
-/** Whether a message reached someone, in words; of a later step of an alarm when it comes. */
-export function RecipientStatusBadge({ status, reason, plannedAt }: RecipientState) {
+/** Whether a message reached someone, in the words of its kind of channel; of a later step of an alarm when it comes. */
+export function RecipientStatusBadge({ status, channel, reason, plannedAt }: RecipientState) {
   const { t } = useTranslation('messages');
+  const words = useDeliveryWords();
   const { timeZone } = useSystem();
   if (plannedAt)
     return (
@@ -36,7 +51,7 @@ export function RecipientStatusBadge({ status, reason, plannedAt }: RecipientSta
     );
   // nobody stopped what an answer made needless
   const shown = status === 'cancelled' && reason === 'answered' ? 'skipped' : status;
-  return <StatusBadge {...recipientLooks[shown]}>{t(`recipient.${shown}`)}</StatusBadge>;
+  return <StatusBadge {...recipientLook(shown, channel)}>{words(shown, channel)}</StatusBadge>;
 }
 
 /** What someone answered; quiet words when nothing came. */

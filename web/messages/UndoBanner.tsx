@@ -17,7 +17,8 @@ function markHalf(banner: Element): void {
 
 type Props = {
   releaseAt: string;
-  onUndo: () => void;
+  /** Left out for whoever may not take it back. */
+  onUndo?: (() => void) | undefined;
   busy: boolean;
   /** What leaves then, where it is not simply the message. */
   say?: (seconds: number) => string;
@@ -51,9 +52,11 @@ export function UndoBanner({
     <div className={classes['banner']} role="status" ref={banner}>
       <Icon name="clock" />
       <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
-      <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
-        {t('undo.button')}
-      </Button>
+      {onUndo && (
+        <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
+          {t('undo.button')}
+        </Button>
+      )}
     </div>
   );
 }

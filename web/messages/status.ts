@@ -20,7 +20,7 @@ export const messageLooks: Record<MessageRow['status'], Look> = {
 };
 
 /** The looks of a recipient's statuses: delivery only, never the answer. */
-export const recipientLooks: Record<RecipientRow['status'], Look> = {
+const recipientLooks: Record<RecipientRow['status'], Look> = {
   pending: { tone: 'neutral', icon: 'pause' },
   queued: { tone: 'active', icon: 'clock' },
   sending: { tone: 'active', icon: 'send' },
@@ -34,6 +34,18 @@ export const recipientLooks: Record<RecipientRow['status'], Look> = {
   skipped: { tone: 'neutral', icon: 'minus' },
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
+
+/** A channel, of which only its kind matters. */
+export type OfKind = { channelType: { identifier: string } };
+
+/** Whether a channel calls people. */
+export const isCall = ({ channelType }: OfKind): boolean => channelType.identifier === 'voice';
+
+/** How a recipient's status looks on a channel: a call is taken, not read. */
+export const recipientLook = (status: RecipientRow['status'], channel: OfKind): Look =>
+  isCall(channel) && (status === 'read' || status === 'delivered')
+    ? { tone: 'good', icon: 'call' }
+    : recipientLooks[status];
 
 type AnswerKind = NonNullable<AnswerRow['option']>['kind'];
 

@@ -5,6 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { ChannelsChanged } from '#web/lib/queries.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { useDeliveryWords } from '#web/messages/useDeliveryWords.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -17,7 +18,7 @@ const PAGE = 20;
 /** Receipts whose message nobody knows; another one appears by itself. */
 export function StrayReceipts() {
   const { t } = useTranslation('replies');
-  const { t: messages } = useTranslation('messages');
+  const words = useDeliveryWords();
   const problem = useProblemText();
   const [first, setFirst] = useState(PAGE);
   const state = useData(StrayReceiptsQuery, { first }, { keepPrevious: true });
@@ -42,7 +43,7 @@ export function StrayReceipts() {
                         {node.channel.name} · <DateTime value={node.receivedAt} />
                       </span>
                     </div>
-                    {messages(`recipient.${node.status}`)}
+                    {words(node.status, node.channel)}
                     {node.reason && ` – ${problem(node.reason)}`}
                   </li>
                 ))}

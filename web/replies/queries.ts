@@ -94,7 +94,7 @@ export const ReopenReplyMutation = graphql(`
 export const StrayReceiptsQuery = graphql(`
   query StrayReceipts($first: Int!) {
     strayReceipts(first: $first) {
-      edges { node { _id externalId status reason receivedAt channel { id name } } }
+      edges { node { _id externalId status reason receivedAt channel { id name channelType { id identifier } } } }
       totalCount
     }
   }

@@ -43,7 +43,7 @@ export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
             return (
               <li key={id} className={classes['message']}>
                 <ChannelName channel={channel} />
-                <MessageStatusBadge message={message} />
+                <MessageStatusBadge message={message} leftOut />
                 {status === 'sending' && !onlyAwaitsAnswers(message) && percentage !== null && (
                   <ProgressBar
                     percentage={percentage}

@@ -33,7 +33,7 @@ export function PersonMessages({ person }: { person: PersonDetails }) {
             )}
           </div>
           <div className={classes['badges']}>
-            <RecipientStatusBadge status={status} />
+            <RecipientStatusBadge status={status} channel={message.channel} />
             {message.requestAnswer && <AnswerBadge answer={answer} />}
           </div>
         </li>

@@ -66,7 +66,7 @@ export const PersonQuery = graphql(
               _id
               title
               requestAnswer
-              channel { name }
+              channel { name channelType { id identifier } }
               report { _id event { _id name mode } }
             }
           }

@@ -39,6 +39,7 @@ export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
             />
             <RecipientStatusBadge
               status={recipient.status}
+              channel={recipient.message.channel}
               reason={recipient.statusReason}
               plannedAt={recipient.plannedAt}
             />

@@ -6,6 +6,7 @@ import { useMutation } from 'urql';
 import { useLive } from '#web/lib/live.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { type ReportDetails, ReportStirred, SetStandDownMutation } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
@@ -13,6 +14,7 @@ type Props = { report: ReportDetails; onChanged: () => void };
 /** Counts down until those who are not needed are told, with the button that takes it back. */
 export function StandDownBanner({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
+  const { editText } = useDraftRights(report);
   const [{ fetching }, set] = useMutation(SetStandDownMutation);
   const { at, people } = report.standDown;
   if (!at) return null;
@@ -23,7 +25,7 @@ export function StandDownBanner({ report, onChanged }: Props) {
     onChanged();
   };
   const say = (seconds: number) => t('standDown.leaves', { count: people, seconds });
-  return <UndoBanner releaseAt={at} onUndo={() => void undo()} busy={fetching} say={say} />;
+  return <UndoBanner releaseAt={at} onUndo={editText ? () => void undo() : undefined} busy={fetching} say={say} />;
 }
 
 /** To how many it was said that they are not needed, with the way to that notice. */
