@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
+import { Input } from '#web/fields/Input.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { useData } from '#web/lib/data.ts';
-import { useSystem } from '#web/lib/system.tsx';
-import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, UpdateEventMutation } from './queries.ts';
 
@@ -41,7 +40,14 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
           <TextInput label={t('form.name')} data-autofocus {...form.getInputProps('name')} />
           <NativeSelect label={t('form.eventType')} data={options(types)} {...form.getInputProps('eventType')} />
           <NativeSelect label={t('form.location')} data={options(locations)} {...form.getInputProps('location')} />
-          <TextInput type="datetime-local" label={t('form.eventDate')} {...form.getInputProps('eventDate')} />
+          <Input
+            name="eventDate"
+            field={{ kind: 'dateTime' }}
+            label={t('form.eventDate')}
+            value={form.values.eventDate}
+            onChange={(moment) => form.setFieldValue('eventDate', moment as string | null)}
+            error={form.errors['eventDate']}
+          />
           <Textarea
             label={t('form.description')}
             autosize
@@ -73,7 +79,6 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
 
 function useEventForm({ event, onClose, onSaved }: Props) {
   const { t } = useTranslation('events');
-  const { timeZone } = useSystem();
   const navigate = useNavigate();
   const [creation, create] = useMutation(CreateEventMutation);
   const [change, update] = useMutation(UpdateEventMutation);
@@ -82,7 +87,7 @@ function useEventForm({ event, onClose, onSaved }: Props) {
     description: event?.description ?? '',
     eventType: idText(event?.eventType ?? event?.activationEventType),
     location: idText(event?.location),
-    eventDate: toLocalInput(event?.eventDate ?? new Date(), timeZone),
+    eventDate: (event?.eventDate ?? atFullMinute(new Date())) as string | null,
     exercise: false,
   };
   const form = useForm({
@@ -92,14 +97,14 @@ function useEventForm({ event, onClose, onSaved }: Props) {
         if (name.trim() === '') return t('form.nameMissing');
         return name.length > limits.nameMaximum ? t('form.nameLong', { count: limits.nameMaximum }) : null;
       },
-      eventDate: (text) => (fromLocalInput(text, timeZone) ? null : t('form.dateMissing')),
+      eventDate: (moment) => (moment ? null : t('form.dateMissing')),
     },
   });
   const submit = form.onSubmit(async ({ exercise, ...values }) => {
-    const input = inputOf(values, timeZone);
+    const input = inputOf(values);
     if (event) {
       const { error } = await update({
-        input: changedFields({ ...inputOf(initialValues, timeZone), id: event.id }, input),
+        input: changedFields({ ...inputOf(initialValues), id: event.id }, input),
       });
       if (error) return showFieldErrors(form, error);
       onSaved?.();
@@ -113,14 +118,17 @@ function useEventForm({ event, onClose, onSaved }: Props) {
   return { form, submit, busy: creation.fetching || change.fetching };
 }
 
+// seconds cannot be entered
+const atFullMinute = (moment: Date): string => new Date(moment.setSeconds(0, 0)).toISOString();
+
 const idText = (row: { id: string } | null | undefined): string => row?.id.split('/').at(-1) ?? '';
 
-type Values = { name: string; description: string; eventType: string; location: string; eventDate: string };
+type Values = { name: string; description: string; eventType: string; location: string; eventDate: string | null };
 
-const inputOf = (values: Values, timeZone: string) => ({
+const inputOf = (values: Values) => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
   eventType: values.eventType || null,
   location: values.location || null,
-  eventDate: fromLocalInput(values.eventDate, timeZone),
+  eventDate: values.eventDate,
 });
