@@ -7,6 +7,7 @@ import { type Times, usualTimes } from '#server/nodes/times.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createMailChannel, createRecipients, type Delivery } from '#server/testing/deliveries.ts';
 import { createChannel } from '#server/testing/messages.ts';
+import { until } from '#server/testing/until.ts';
 import { startProxy } from '../../faults/proxy.ts';
 import { type Sink, startSink } from '../../faults/sink.ts';
 import { startDelivering } from './start.ts';
@@ -179,13 +180,10 @@ test('wrong credentials stop the channel, cost no recipient anything, and heal b
     .where('id', '=', await channelOf(delivery))
     .execute();
   await deliver();
-  await sleep(500);
-  const channel = await app.db
-    .selectFrom('channels')
-    .select('trouble')
-    .where('id', '=', await channelOf(delivery))
-    .executeTakeFirstOrThrow();
-  assert.equal(channel.trouble, 'channel_credentials');
+  const id = await channelOf(delivery);
+  const troubleOf = () =>
+    app.db.selectFrom('channels').select('trouble').where('id', '=', id).executeTakeFirstOrThrow();
+  await until(async () => (await troubleOf()).trouble === 'channel_credentials');
   const waiting = await recipients(delivery);
   assert.ok(
     waiting.every(({ status, attempts }) => ['queued', 'retrying', 'sending'].includes(status) && attempts <= 1),
@@ -194,12 +192,7 @@ test('wrong credentials stop the channel, cost no recipient anything, and heal b
   await sink.behave({});
   const rows = await when(delivery, isFinal);
   assert.ok(rows.every(({ status, attempts }) => status === 'sent' && attempts === 1));
-  const healed = await app.db
-    .selectFrom('channels')
-    .select('trouble')
-    .where('id', '=', await channelOf(delivery))
-    .executeTakeFirstOrThrow();
-  assert.equal(healed.trouble, null);
+  await until(async () => (await troubleOf()).trouble === null);
 });
 
 async function channelOf({ messageId }: Delivery): Promise<number> {

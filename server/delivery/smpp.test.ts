@@ -188,6 +188,35 @@ test('a link cut between submit and response: once more under the same reference
   assert.equal(partsTo(to).length, 2);
 });
 
+test('settings that change while something is on the wire: that ends under the old ones, and nobody gets it twice', async () => {
+  const [to, next] = [number(), number()];
+  const answering = Promise.withResolvers<void>();
+  smsc.before = async (submitted) => (submitted.to === to ? answering.promise : undefined);
+  const id = await sendTo(to, 'kurz');
+  await until(async () => partsTo(to).length === 1);
+  const administrator = await server.as('administrator');
+  const bound = smsc.bound();
+  await administrator.run('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+    input: { id: String(channelId), settings: { ...settings, window: 7 } },
+  });
+  await until(async () => smsc.bound() > bound);
+  const later = await sendTo(next, 'kurz');
+  await until(async () => (await statusOf(later)) === 'sent');
+  answering.resolve();
+  const row = await until(async () => {
+    const found = await db
+      .selectFrom('messageRecipients')
+      .select(['status', 'maybeDuplicate'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return found.status !== 'sending' && found;
+  });
+  assert.deepEqual(row, { status: 'sent', maybeDuplicate: false });
+  assert.equal(partsTo(to).length, 1);
+  smsc.before = async () => {};
+  await until(async () => smsc.bound() === bound);
+});
+
 test('an SMSC that cannot be reached is known, with why and since when, before anything is sent; and that it is back', async () => {
   const away = await startSmsc();
   await away.stop();
