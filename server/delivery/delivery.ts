@@ -84,6 +84,17 @@ export function startDelivery(
     }
     wakeFor(desk);
   };
+  const take = async (claims: readonly Claim[]) => {
+    for (const { messageId } of claims) void workshop.contents(messageId); // read while the claim is written
+    const claimed = await claimRecipients(app.db, node, claims);
+    for (const recipient of claimed) {
+      const task = work(desks.get(recipient.channelId)!, recipient)
+        .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
+        .finally(() => running.delete(task));
+      running.add(task);
+    }
+    due = remaining(due, claims, claimed);
+  };
   const turn = async () => {
     if (stopping || !node.fresh()) return;
     await desks.refresh();
@@ -97,16 +108,12 @@ export function startDelivery(
       dueAt = performance.now();
     }
     const claims = chooseClaims(desks, due, turns++);
-    if (!claims.length) return;
-    const claimed = await claimRecipients(app.db, node, claims);
-    due = remaining(due, claims, claimed);
-    if (due.length === 0) dueAt = Number.NEGATIVE_INFINITY;
-    for (const recipient of claimed) {
-      const task = work(desks.get(recipient.channelId)!, recipient)
-        .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
-        .finally(() => running.delete(task));
-      running.add(task);
-    }
+    // alarms are on their way before anything else is claimed
+    const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));
+    const [urgent, others] = [true, false].map((one) => claims.filter((c) => alarms.has(c.messageId) === one));
+    if (urgent!.length) await take(urgent!);
+    if (others!.length) await take(others!);
+    if (claims.length && due.length === 0) dueAt = Number.NEGATIVE_INFINITY;
   };
   const loop: Loop = startLoop(app.log, 'delivery', times.poll, turn);
   const unwatch = app.live.watch('work', () => {

@@ -24,12 +24,14 @@ interface Recorded extends Moved {
 
 type Parts = Pick<App, 'db' | 'log'>;
 
-// A statement costs more than the rows in it: what is no alarm waits so long for others.
-const gatherFor = 5;
+const largest = 500;
+// A statement costs more than the rows in it: results wait so long for others, in milliseconds.
+const gathering = { alarms: 2, others: 5 };
 
 /**
- * Records results, many at once, and answers when they are committed. While the database is away it tries again and
- * again; whoever waits keeps a slot, so that no more than the slots can be waiting. `changed` hears which messages moved.
+ * Records results, many at once, and answers when they are committed; those of alarms wait for no others. While the database
+ * is away it tries again and again; whoever waits keeps a slot, so that no more than the slots can be waiting. `changed`
+ * hears which messages moved.
  */
 export function recordResults(
   { db, log }: Parts,
@@ -59,7 +61,8 @@ export function recordResults(
       }
     }
   };
-  return inBatches(write, 500, { milliseconds: gatherFor, hurries: ({ recipient }) => recipient.lane === 'alarm' });
+  const [alarms, others] = [inBatches(write, largest, gathering.alarms), inBatches(write, largest, gathering.others)];
+  return (result) => (result.recipient.lane === 'alarm' ? alarms : others)(result);
 }
 
 // Classes of SQLSTATE that come back however often one tries: data, constraints, syntax.

@@ -91,20 +91,12 @@ export async function contentWith(
 }
 
 async function readContent(db: Db, messageId: number): Promise<MessageContent> {
-  const { rows } = await sql<Stored>`
-    select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
-      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
-      r.texts,
-      ${answerOptions} as options, ${familyOf} as family,
-      array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
-        where f.report_id = m.report_id order by o.id) as followed
-    from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
-    join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
-    join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
-    where m.id = ${messageId}`.execute(db);
-  const settings = await readSettings(db, 'organisation_name', 'system_name', 'default_language');
-  const { type, settings: channelSettings, feedValues, followed, family, ...stored } = rows[0]!;
-  const { reportId, reportType, eventId, eventName, eventType, ...message } = stored;
+  const [stored, settings] = await Promise.all([
+    readStored(db, messageId),
+    readSettings(db, 'organisation_name', 'system_name', 'default_language'),
+  ]);
+  const { type, settings: channelSettings, feedValues, followed, family, ...rest } = stored;
+  const { reportId, reportType, eventId, eventName, eventType, ...message } = rest;
   const adapter = adapterFor(type, channelSettings);
   const common = {
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
@@ -122,4 +114,19 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     follows: followed.length ? { kind, titles: followed } : null,
     post: adapter?.shape === 'post' ? post : null,
   };
+}
+
+async function readStored(db: Db, messageId: number): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
+      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
+      r.texts,
+      ${answerOptions} as options, ${familyOf} as family,
+      array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
+        where f.report_id = m.report_id order by o.id) as followed
+    from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
+    join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
+    join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
+    where m.id = ${messageId}`.execute(db);
+  return rows[0]!;
 }
