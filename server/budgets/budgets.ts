@@ -15,11 +15,20 @@ export type Budgets = Record<BudgetName, Budget>;
 
 const second = 1000;
 
+interface Waits {
+  each?: number;
+  queue: number;
+  patience?: number;
+  statement?: number | null;
+  /** Connections that stay however little happens. */
+  warm?: number;
+}
+
 // how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
 // better told to come again
-const waits: Record<BudgetName, { each?: number; queue: number; patience?: number; statement?: number | null }> = {
-  // what is vital is never told to wait, it only queues for a connection
-  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY },
+const waits: Record<BudgetName, Waits> = {
+  // what is vital is never told to wait, it only queues for a connection; an alarm comes when nothing happened for long
+  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1 },
   // they are read and written in groups, and a group is only as large as what may be under way at once
   // who answers stands before the page: a database that stands still is told them, and the page sends its form again
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second },
@@ -48,9 +57,10 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
-    const { each = 1, statement = longestStatement, ...line } = waits[name];
+    const { each = 1, statement = longestStatement, warm = 0, ...line } = waits[name];
     const database = connect(url, onError, {
       max: shares[name],
+      warm,
       statements,
       ...(statement ? { queryTimeout: statement } : {}),
     });

@@ -22,6 +22,8 @@ export interface Database {
 export interface PoolOptions {
   /** Connections at once. */
   max?: number;
+  /** Of those once opened, how many stay however little happens: a new one has everything to learn before its first answer. */
+  warm?: number;
   /** Milliseconds after which a connection that answers nothing counts as lost, as behind a cable that was pulled. */
   queryTimeout?: number;
   /** Where statements are counted; a count of its own when absent. */
@@ -32,11 +34,12 @@ export interface PoolOptions {
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  { max = 20, queryTimeout, statements = { count: 0 } }: PoolOptions = {},
+  { max = 20, warm = 0, queryTimeout, statements = { count: 0 } }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    min: warm,
     application_name: 'meldekette',
     connectionTimeoutMillis: 5000,
     keepAlive: true,
