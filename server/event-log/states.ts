@@ -12,6 +12,9 @@ const has = (identifier: string) =>
 
 type ShownState = Exclude<EventState, 'deleted'>;
 
+/** The states in which an event takes something new. */
+export type OpenState = Exclude<ShownState, 'archived'>;
+
 /** The states as conditions on a row of events; every event that is not deleted is in exactly one. */
 export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   draft: sql`(is_active and not is_running and ${has('draft')})`,
@@ -102,7 +105,7 @@ export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
  * Holds an event that is about to get something new (report, message, log entry) until the transaction ends, and
  * answers its state; refuses deleted and archived events, which stay as they are.
  */
-export async function holdEvent(tx: Tx, id: number): Promise<'draft' | 'running' | 'finished'> {
+export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
   await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
   return open(await stateOf(tx, id));
 }
@@ -112,13 +115,16 @@ export async function holdEvent(tx: Tx, id: number): Promise<'draft' | 'running'
  * the event waits for that, but nobody who launches, writes or takes the next step of an alarm in it does. Who starts it is
  * alone with it. What is held then is held in the order that ARCHITECTURE.md says.
  */
-export async function launchInEvent(tx: Tx, id: number): Promise<'draft' | 'running' | 'finished'> {
-  if ((await stateOf(tx, id)) === 'draft') return holdEvent(tx, id);
-  await sql`select pg_advisory_xact_lock_shared(${launching}, ${id})`.execute(tx);
+export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
+  const { rows } = await sql<{ isDraft: boolean }>`
+    select case when ${eventStates.draft} then true
+      else pg_advisory_xact_lock_shared(${launching}, ${id})::text is null end as is_draft
+    from events where id = ${id}`.execute(tx);
+  if (rows[0]?.isDraft) return holdEvent(tx, id);
   return open(await stateOf(tx, id));
 }
 
-function open(state: EventState): 'draft' | 'running' | 'finished' {
+function open(state: EventState): OpenState {
   if (state === 'deleted') throw new Refusal('error_not_found');
   if (state === 'archived') throw new Refusal('error_event_archived');
   return state;

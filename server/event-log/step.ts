@@ -3,7 +3,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 import { appendLog } from './log.ts';
-import { type EventStep, stateOf, takeStep } from './states.ts';
+import { type EventStep, type OpenState, takeStep } from './states.ts';
 
 const logged = {
   start: 'event_started',
@@ -22,11 +22,11 @@ export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, 
 
 /**
  * Called in the transaction that launches a message: a draft event starts running, a running or finished one stays as
- * it is (an all-clear leaves from a finished event). The caller holds the event until the commit, so that finishing it at
- * the same moment sees the launched recipients.
+ * it is (an all-clear leaves from a finished event). The caller holds the event in this state until the commit, so that
+ * finishing it at the same moment sees the launched recipients.
  */
-export async function startEvent(tx: Tx, eventId: number, by: number | null): Promise<void> {
-  if ((await stateOf(tx, eventId)) !== 'draft') return;
+export async function startEvent(tx: Tx, eventId: number, state: OpenState, by: number | null): Promise<void> {
+  if (state !== 'draft') return;
   await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
 }
 

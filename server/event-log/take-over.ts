@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { LogData } from '#shared/event-log/kinds.ts';
 import { appendLog } from './log.ts';
 
@@ -23,12 +24,19 @@ interface Said {
 }
 
 /**
- * Called in the transaction that launches a report for the first time: what its draft said about the event becomes true of
- * the event, with its entries in the log. The event is called in for the kind the activation was prepared for, and gets a
- * type when it had none; it happened where and as the author wrote, unless they wrote of another kind than the event's.
+ * Called in the transaction that launches these messages of a report: if none was launched before and not taken back, when
+ * what was said of the event may have been corrected, what the draft said about the event becomes true of the event, with
+ * its entries in the log. The event is called in for the kind the activation was prepared for, and gets a type when it had
+ * none; it happened where and as the author wrote, unless they wrote of another kind than the event's.
  */
-export async function takeOver(tx: Tx, reportId: number, by: number | null): Promise<void> {
-  const said = await saidBy(tx, reportId);
+export async function takeOver(
+  tx: Tx,
+  reportId: number,
+  messageIds: readonly number[],
+  by: number | null,
+): Promise<void> {
+  const said = await saidBy(tx, reportId, messageIds);
+  if (!said) return;
   const change = changeOf(said);
   if (!Object.keys(change).length) return;
   await tx.updateTable('events').set(change).where('id', '=', said.eventId).execute();
@@ -46,15 +54,18 @@ export async function takeOver(tx: Tx, reportId: number, by: number | null): Pro
   await publish(tx, { event: [eventId], running: true });
 }
 
-async function saidBy(tx: Tx, reportId: number): Promise<Said> {
+async function saidBy(tx: Tx, reportId: number, messageIds: readonly number[]): Promise<Said | undefined> {
   const { rows } = await sql<Said>`
     select e.id as event_id, e.name, e.event_type_id, e.activation_event_type_id, e.location_id, e.place,
       e.is_place_suggested, e.description, r.event_type_id as said_type_id, t.name as said_type,
       r.location_id as said_location_id, r.place as said_place, r.description as said_description,
       rt.identifier = 'activation' as is_activation
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
-    left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(tx);
-  return rows[0]!;
+    left join event_types t on t.id = r.event_type_id
+    where r.id = ${reportId} and not exists (
+      select 1 from messages m where m.report_id = r.id and m.launched_at is not null and not ${withdrawn}
+        and m.id <> all(${messageIds}))`.execute(tx);
+  return rows[0];
 }
 
 function changeOf(said: Said) {

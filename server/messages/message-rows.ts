@@ -74,9 +74,16 @@ export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]>
   );
 
 /** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
-export async function lockMessages(tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> {
+export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> =>
+  hold(tx, reportId, sql`m.id = any(${ids})`);
+
+/** The same with all of the report's messages that wait for being sent. */
+export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
+  hold(tx, reportId, sql`m.status = 'draft'`);
+
+async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): Promise<MessageRow[]> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
-  return find(tx, sql`m.report_id = ${reportId} and m.id = any(${ids}) order by m.id for no key update of m`);
+  return find(tx, sql`m.report_id = ${reportId} and ${condition} order by m.id for no key update of m`);
 }
 
 /** Whether the message belongs to an activation. */

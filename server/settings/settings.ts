@@ -25,19 +25,31 @@ export type SettingKey =
   | 'trigger_undo_seconds'
   | 'undo_seconds';
 
-/** Settings as text by key; a key that is not set is absent. */
+type Texts = Partial<Record<string, string>>;
+
+const seen = new WeakMap<Db, Promise<Texts>>();
+
+/** Settings as text by key; a key that is not set is absent. A transaction reads them once, all together. */
 export async function readSettings<Key extends SettingKey>(
   db: Db | Tx,
   ...keys: Key[]
 ): Promise<Partial<Record<Key, string>>> {
+  if (!db.isTransaction) return readTexts(db, keys);
+  const reading = seen.get(db) ?? readTexts(db);
+  seen.set(db, reading);
+  const texts = await reading;
+  return Object.fromEntries(keys.filter((key) => texts[key] !== undefined).map((key) => [key, texts[key]])) as Texts;
+}
+
+async function readTexts(db: Db | Tx, keys?: readonly SettingKey[]): Promise<Texts> {
   const rows = await db
     .selectFrom('systemSettings')
     .select(['valueKey', 'valueStr'])
-    .where('valueKey', 'in', keys)
+    .$if(keys !== undefined, (query) => query.where('valueKey', 'in', keys!))
     .limit(limits.maximumPage)
     .execute();
   const set = rows.filter((row) => row.valueStr !== null && row.valueStr !== '');
-  return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Partial<Record<Key, string>>;
+  return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Texts;
 }
 
 /** A setting that is a number, or the default when it is not set or no number. */

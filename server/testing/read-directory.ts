@@ -42,7 +42,7 @@ export async function readDirectory(db: Db): Promise<Directory> {
     groups.get(groupId)!.members.push({ personId, priority: priorityAlert });
   }
 
-  const lists = new Map<number, ListEntry>();
+  const lists = new Map<number, ListEntry & { people: number[] }>();
   const { rows: listRows } = await sql<{ id: number; name: string; isActive: boolean; parentListId: number | null }>`
     select id, name, is_active, parent_list_id from mailing_lists order by name collate "de-x-icu", id`.execute(db);
   for (const { id, name, isActive } of listRows)

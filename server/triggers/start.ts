@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
+import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { createLimiter, type Limiter } from '#server/limiter.ts';
 import { launch } from '#server/messages/launch/launch.ts';
@@ -66,12 +67,12 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
     await appendLog(tx, { eventId: running.eventId, by, kind: 'trigger_repeated', data });
     return { call: await recordCall(tx, caller, 'repeated', { startedBy: running.id }), isNew: false };
   }
-  const { report, ready } = await prepareStart(tx, trigger, caller, addition);
+  const { report, state, ready } = await prepareStart(tx, trigger, caller, addition);
   const undoSeconds = await readNumber(tx, 'trigger_undo_seconds', 10);
   await appendLog(tx, { eventId: report.eventId, by, kind: 'trigger_started', data: { trigger: id, name, way } });
   // what an administrator prepared and released for this has nobody to release it at night
   const withoutRelease = ready.some(({ message }) => message.requiresRelease);
-  await launch(app, tx, ready, { by, undoSeconds, unseen: true, withoutRelease });
+  await launch(app, tx, ready, { by, state, undoSeconds, unseen: true, withoutRelease });
   return { call: await writeStart(tx, caller, report), isNew: true };
 }
 
@@ -93,7 +94,7 @@ export async function prepareStart(
   { eventTypeId }: Pick<Trigger, 'eventTypeId'>,
   { userId, exercise }: Pick<Caller, 'userId' | 'exercise'>,
   addition: string,
-): Promise<{ report: Row<'reports'>; ready: Prepared[] }> {
+): Promise<{ report: Row<'reports'>; state: OpenState; ready: Prepared[] }> {
   const ctx = { db: tx, viewer: userId === null ? null : { id: userId } };
   const report = await prepareActivation(ctx, {
     eventType: eventTypeId,
@@ -102,7 +103,8 @@ export async function prepareStart(
   });
   const drafts = await findDrafts(tx, report.id);
   if (!drafts.length) throw new Refusal('error_no_drafts');
-  return { report, ready: withoutBlocked(await prepareMessages(ctx, drafts)) };
+  const state = await launchInEvent(tx, report.eventId);
+  return { report, state, ready: withoutBlocked(await prepareMessages(ctx, drafts, state)) };
 }
 
 async function writeStart(tx: Tx, caller: Caller, { id: reportId, eventId }: Row<'reports'>): Promise<Call> {

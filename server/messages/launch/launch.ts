@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import type { OpenState } from '#server/event-log/states.ts';
 import { startEvent } from '#server/event-log/step.ts';
 import { takeOver } from '#server/event-log/take-over.ts';
 import { laneOf } from '#server/messages/lanes.ts';
-import { isActivation, isMeasured, isUrgent } from '#server/messages/message-rows.ts';
+import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezeInOrder, freezePost } from '#server/messages/recipients/freeze.ts';
 import { inOrderOfSending } from '#server/messages/recipients/resolution.ts';
-import { wakeTroubledOf } from '#server/messages/recipients/step-wakes.ts';
+import { troubledOf } from '#server/messages/recipients/step-wakes.ts';
 import { openHandedMessage } from '#server/messages/steps/handed-message.ts';
 import { planDelays } from '#server/messages/steps/plan-delays.ts';
 import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
-import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
@@ -24,6 +24,8 @@ import { handedOver, type Prepared } from './prepare.ts';
 /** Who launches and how. */
 export interface LaunchTerms {
   by: number | null;
+  /** Of the event, in which the caller holds it. */
+  state: OpenState;
   /** Seconds in which everything can still be undone; activations have none, unless nobody looked at them before. */
   undoSeconds: number;
   unseen?: true;
@@ -69,24 +71,16 @@ export async function launch(
       });
     } else await freezePost(app, tx, frozen);
   }
-  for (const { message, resolution, values } of prepared) {
-    const text = { title: fillPlaceholders(message.title, values), content: fillPlaceholders(message.content, values) };
-    const waited = message.status === 'pending_approval' || message.status === 'scheduled';
-    const by = waited ? message.launchedBy : terms.by;
-    const count = resolution?.recipients;
-    const lane = laneOf(isUrgent(message), count ?? 0);
-    await markLaunched(tx, message.id, { ...text, by, lane, now, releaseAt, count });
-  }
   const ids = all.map(({ message }) => message.id);
-  await leaveAnswered(tx, first.reportId, ids);
-  if (isUrgent(first)) await wakeTroubledOf(tx, first.reportId, ids);
+  await markLaunched(tx, prepared, { by: terms.by, now, releaseAt });
+  await leaveAnswered(tx, first.reportId, ids, isUrgent(first));
   await insertCascades(tx, first, cascades, { at: releaseAt, launched: ids });
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   const messages = [...news.messages, ...ids];
   const withoutRelease = terms.withoutRelease ?? false;
   const lines = await launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 });
-  await startEvent(tx, first.eventId, terms.by); // its log is held from here
-  if (!(await wasLaunched(tx, first.reportId, ids))) await takeOver(tx, first.reportId, terms.by);
+  await startEvent(tx, first.eventId, terms.state, terms.by); // its log is held from here
+  await takeOver(tx, first.reportId, ids, terms.by);
   await announce(app, tx, { ...news, messages, lines: [...lines, ...news.lines] }, terms.by);
 }
 
@@ -105,48 +99,39 @@ async function openHanded(
   return handed;
 }
 
-/** Whether other messages of a report were launched before and not taken back: what its author said of the event may have been corrected. */
-async function wasLaunched(tx: Tx, reportId: number, ids: number[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from messages m where m.report_id = ${reportId} and m.launched_at is not null and not ${withdrawn}
-      and m.id <> all(${ids}) limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
-/** Who answered the report already is not asked again by a message that joins later. */
-async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[]): Promise<void> {
-  await sql`
-    update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-    where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
-      and r.person_id in (
-        select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null)`.execute(tx);
-}
-
-interface Launched extends Pick<LaunchTerms, 'by'> {
-  title: string;
-  content: string;
-  lane: string;
+interface Moment extends Pick<LaunchTerms, 'by'> {
   now: Date;
   releaseAt: Date;
-  count: number | undefined;
 }
 
-async function markLaunched(tx: Tx, id: number, launched: Launched): Promise<void> {
-  const { title, content, lane, now, releaseAt, count = 0, by } = launched;
-  await tx
-    .updateTable('messages')
-    .set({
-      title,
-      content,
-      lane,
-      releaseAt,
-      launchedAt: now,
-      recipientCount: count,
-      status: 'queued',
-      error: null,
-      rejectReason: null,
-      launchedBy: by,
-    })
-    .where('id', '=', id)
-    .execute();
+async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, releaseAt }: Moment): Promise<void> {
+  const column = <T>(value: (one: Prepared) => T) => prepared.map(value);
+  const waited = ({ status }: MessageRow) => status === 'pending_approval' || status === 'scheduled';
+  const lane = ({ message, resolution }: Prepared) => laneOf(isUrgent(message), resolution?.recipients ?? 0);
+  await sql`
+    update messages m set title = x.title, content = x.content, lane = x.lane, recipient_count = x.recipients,
+      launched_by = x.launched_by, launched_at = ${now}, release_at = ${releaseAt}, status = 'queued', error = null,
+      reject_reason = null
+    from unnest(${column(({ message }) => message.id)}::int[],
+      ${column(({ message, values }) => fillPlaceholders(message.title, values))}::text[],
+      ${column(({ message, values }) => fillPlaceholders(message.content, values))}::text[], ${column(lane)}::text[],
+      ${column(({ resolution }) => resolution?.recipients ?? 0)}::int[],
+      ${column(({ message }) => (waited(message) ? message.launchedBy : by))}::int[])
+      as x (id, title, content, lane, recipients, launched_by)
+    where m.id = x.id`.execute(tx);
+}
+
+/**
+ * Who answered the report already is not asked again by a message that joins later; of what is urgent, whoever waits for a
+ * channel in trouble is looked at for their next step.
+ */
+async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isUrgent: boolean): Promise<void> {
+  await sql`
+    with answered as (
+      update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+        and r.person_id in (
+          select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null))
+    insert into step_wakes (report_id, person_id)
+    select report_id, person_id from (${troubledOf(reportId, messageIds)}) t where ${isUrgent}::boolean`.execute(tx);
 }

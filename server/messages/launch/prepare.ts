@@ -27,14 +27,18 @@ export interface Prepared {
   blockers: RefusalKey[];
 }
 
-/** Resolves recipients and placeholders of messages of one report and finds what keeps each from being sent. */
+/**
+ * Resolves recipients and placeholders of messages of one report and finds what keeps each from being sent. Whoever holds
+ * the event says its state.
+ */
 export async function prepareMessages(
   ctx: { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null },
   messages: readonly MessageRow[],
+  held?: EventState,
 ): Promise<Prepared[]> {
   const first = messages[0];
   if (!first) return [];
-  const state = await stateOf(ctx.db, first.eventId);
+  const state = held ?? (await stateOf(ctx.db, first.eventId));
   const values = await eventValues(ctx, first.eventId, { report: first.reportId });
   const resolutions = await resolveMessages(ctx.db, messages);
   const prepared = messages.map((message) => {

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { launchInEvent } from '#server/event-log/states.ts';
+import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { mailReleaseDecision } from '#server/messages/mails.ts';
@@ -19,14 +19,14 @@ const longestReason = 1000;
 /** Releases a message that waits for it: it is sent at once, or at its time. Nobody releases what they wrote or sent. */
 export async function releaseMessage(ctx: Context, id: number): Promise<number> {
   const by = ctx.viewer!.id;
-  await decide(ctx, id, async (tx, message) => {
+  await decide(ctx, id, async (tx, message, state) => {
     const now = await databaseNow(tx);
     const later = message.sendAt && message.sendAt > now;
     const status = later ? 'scheduled' : 'pending_approval';
     await tx.updateTable('messages').set({ status, releasedBy: by, releasedAt: now }).where('id', '=', id).execute();
     if (!later) {
-      const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message]));
-      await launch(ctx, tx, prepared, { by, undoSeconds: await readNumber(tx, 'undo_seconds', 10) });
+      const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message], state));
+      await launch(ctx, tx, prepared, { by, state, undoSeconds: await readNumber(tx, 'undo_seconds', 10) });
     }
     await appendLog(tx, { eventId: message.eventId, by, kind: 'message_released', data: about(message) });
     await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
@@ -51,17 +51,21 @@ export async function rejectMessage(ctx: Context, id: number, reason: string): P
   return id;
 }
 
-async function decide(ctx: Context, id: number, work: (tx: Tx, message: MessageRow) => Promise<void>): Promise<void> {
+async function decide(
+  ctx: Context,
+  id: number,
+  work: (tx: Tx, message: MessageRow, state: OpenState) => Promise<void>,
+): Promise<void> {
   const found = await findMessage(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!can(ctx, 'release_message')) throw new Refusal('error_forbidden');
   await durably(ctx.db, async (tx) => {
-    await launchInEvent(tx, found.eventId);
+    const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
     if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
     if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
-    await work(tx, message);
+    await work(tx, message, state);
     await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
   });
 }

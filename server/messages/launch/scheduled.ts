@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { launchInEvent } from '#server/event-log/states.ts';
+import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -22,22 +22,23 @@ export async function launchScheduled(app: App, reportId: number, ids: readonly 
       .select('eventId')
       .where('id', '=', reportId)
       .executeTakeFirstOrThrow();
-    const refusal = await launchInEvent(tx, eventId).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof Refusal) return error.key;
-        throw error;
-      },
-    );
+    const state = await launchInEvent(tx, eventId).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
     const messages = (await lockMessages(tx, reportId, ids)).filter(({ status }) => status === 'scheduled');
-    const prepared = await prepareMessages({ db: tx, viewer: null }, messages);
-    const blocked = prepared.filter(({ blockers }) => refusal || blockers.length);
-    const ready = prepared.filter((one) => !blocked.includes(one));
-    const by = messages[0]?.launchedBy ?? null;
-    if (ready.length) await launch(app, tx, ready, { by, undoSeconds: 0 });
-    for (const { message, blockers } of blocked) await fail(tx, message, refusal ?? blockers[0]!);
+    if (state instanceof Refusal) for (const message of messages) await fail(tx, message, state.key);
+    else await launchReady(app, tx, messages, state);
     if (!messages.length) await giveUpHidden(tx, ids);
   });
+}
+
+async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], state: OpenState): Promise<void> {
+  const prepared = await prepareMessages({ db: tx, viewer: null }, messages, state);
+  const ready = prepared.filter(({ blockers }) => !blockers.length);
+  const by = messages[0]?.launchedBy ?? null;
+  if (ready.length) await launch(app, tx, ready, { by, state, undoSeconds: 0 });
+  for (const { message, blockers } of prepared) if (blockers[0]) await fail(tx, message, blockers[0]);
 }
 
 async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRow, error: RefusalKey): Promise<void> {

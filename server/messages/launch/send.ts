@@ -3,11 +3,11 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
-import { launchInEvent } from '#server/event-log/states.ts';
+import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { revealEvent } from '#server/event-log/step.ts';
 import { publish } from '#server/live/live.ts';
 import { mailReleaseRequest } from '#server/messages/mails.ts';
-import { findDrafts, findMessage, isActivation, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
+import { isActivation, lockDrafts, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
@@ -27,9 +27,17 @@ export interface SendRequest {
 
 /** Sends a draft: at once (after the undo window), at `sendAt`, or to whoever has to release it. */
 export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
-  const found = await findMessage(ctx.db, request.id);
+  const found = await ctx.db
+    .selectFrom('messages as m')
+    .innerJoin('reports as r', 'r.id', 'm.reportId')
+    .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
+    .select(['m.id', 'm.reportId', 'r.eventId', 't.identifier as reportType'])
+    .where('m.id', '=', request.id)
+    .where('m.isActive', '=', true)
+    .where('r.isActive', '=', true)
+    .executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
-  await start(ctx, 'sendMessage', request, found, async () => [found.id]);
+  await start(ctx, 'sendMessage', request, found, (tx) => lockMessages(tx, found.reportId, [found.id]));
   return found.id;
 }
 
@@ -43,22 +51,18 @@ export async function sendReport(ctx: Context, request: SendRequest): Promise<nu
     .where('r.isActive', '=', true)
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
-  await start(ctx, 'sendReport', request, report, async (tx) => {
-    const drafts = await findDrafts(tx, report.reportId);
-    if (!drafts.length) throw new Refusal('error_no_drafts');
-    return drafts.map((draft) => draft.id);
-  });
+  await start(ctx, 'sendReport', request, report, (tx) => lockDrafts(tx, report.reportId));
   return report.reportId;
 }
 
-type Target = Pick<MessageRow, 'reportId' | 'eventId' | 'reportType'>;
+type Target = Pick<MessageRow, 'eventId' | 'reportType'>;
 
 async function start(
   ctx: Context,
   verb: string,
   request: SendRequest,
-  { reportId, eventId, reportType }: Target,
-  choose: (tx: Tx) => Promise<number[]>,
+  { eventId, reportType }: Target,
+  hold: (tx: Tx) => Promise<MessageRow[]>,
 ): Promise<void> {
   requireSending(ctx, { reportType });
   const { id, launchKey, sendAt, withoutRelease } = request;
@@ -71,15 +75,14 @@ async function start(
       withoutRelease ?? false,
     ]);
     if (!first) return;
-    await launchInEvent(tx, eventId);
-    await tx.selectFrom('reports').select('id').where('id', '=', reportId).forNoKeyUpdate().execute();
-    const messages = await lockMessages(tx, reportId, await choose(tx));
-    if (!messages.length) throw new Refusal('error_no_drafts'); // somebody removed it at that moment
+    const state = await launchInEvent(tx, eventId);
+    const messages = await hold(tx);
+    if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
     if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {
       throw new Refusal('error_message_already_sent');
     }
-    const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages);
-    await dispatch(ctx, tx, withoutBlocked(prepared), request);
+    const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);
+    await dispatch(ctx, tx, withoutBlocked(prepared), state, request);
   });
 }
 
@@ -99,7 +102,13 @@ export function withoutBlocked(prepared: readonly Prepared[]): Prepared[] {
   return [...wanted];
 }
 
-async function dispatch(ctx: Context, tx: Tx, prepared: Prepared[], request: SendRequest): Promise<void> {
+async function dispatch(
+  ctx: Context,
+  tx: Tx,
+  prepared: Prepared[],
+  state: OpenState,
+  request: SendRequest,
+): Promise<void> {
   const by = ctx.viewer!.id;
   const withoutRelease = request.withoutRelease ?? false;
   const waiting = prepared.filter(({ message }) => message.requiresRelease && !withoutRelease);
@@ -113,7 +122,7 @@ async function dispatch(ctx: Context, tx: Tx, prepared: Prepared[], request: Sen
   } else if (free.length) {
     const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
     const skipped = withoutRelease && free.some(({ message }) => message.requiresRelease);
-    await launch(ctx, tx, free, { by, undoSeconds, withoutRelease: skipped });
+    await launch(ctx, tx, free, { by, state, undoSeconds, withoutRelease: skipped });
   }
   for (const { message } of waiting) {
     await setAside(tx, message, by, { status: 'pending_approval', sendAt: request.sendAt ?? null });

@@ -124,7 +124,7 @@ interface Way {
   limited: boolean;
 }
 
-function* bringIn(walk: Walk, people: readonly number[], path: string, { priority, limited }: Way): Generator<void> {
+function* bringIn(walk: Walk, people: Iterable<number>, path: string, { priority, limited }: Way): Generator<void> {
   const { ids, places, strengths, via, index } = walk.found;
   for (const personId of people) {
     const place = walk.place++;

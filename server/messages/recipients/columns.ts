@@ -30,6 +30,13 @@ export function numbers(): Numbers {
   };
 }
 
+/** Whole numbers as PostgreSQL sends them, four bytes each (`int4send`): of a town in one piece, not as text to be parsed. */
+export function sentNumbers(bytes: Buffer | null): Int32Array {
+  const values = Uint8Array.from(bytes ?? []);
+  Buffer.from(values.buffer).swap32();
+  return new Int32Array(values.buffer);
+}
+
 /** Numbers by id. */
 export interface NumbersById {
   get(id: number): number | undefined;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { sentNumbers } from './columns.ts';
 import { handedPeople } from './handed.ts';
 import { inSlices } from './slices.ts';
 
@@ -21,7 +22,7 @@ export interface ListGroup {
 export interface ListEntry {
   name: string;
   isActive: boolean;
-  people: number[];
+  people: Iterable<number>;
   groups: ListGroup[];
   children: number[];
 }
@@ -30,7 +31,7 @@ export interface ListEntry {
 export interface GroupEntry {
   name: string;
   isActive: boolean;
-  people: number[];
+  people: Iterable<number>;
   priority: ReadonlySet<number>;
   children: number[];
 }
@@ -65,7 +66,7 @@ export interface Directory extends Structure {
 /** A person's data with whose it is. */
 export type Loaded = readonly [id: number, person: PersonEntry];
 
-/** The lists and groups that choices reach, in three statements however many they are. */
+/** The lists and groups that choices reach, in two statements however many they are. */
 export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoice[]): Promise<Structure> {
   const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
   const inLists = [...lists.values()].flatMap((list) => list.groups.map((group) => group.groupId));
@@ -123,7 +124,7 @@ export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): P
   return choices;
 }
 
-const union = (lists: readonly (readonly number[])[]): number[] => {
+const union = (lists: readonly Iterable<number>[]): number[] => {
   const all = new Set<number>();
   for (const list of lists) for (const id of list) all.add(id);
   return [...all];
@@ -134,34 +135,30 @@ interface ListRow {
   name: string;
   isActive: boolean;
   parentListId: number | null;
-  people: number[];
-}
-
-interface ListGroupRow {
-  mailingListId: number;
-  groupId: number;
-  stopLimit: number | null;
-  waitMinutes: number | null;
+  people: Buffer | null;
+  groups: ListGroup[];
 }
 
 async function loadLists(db: Db | Tx, ids: number[]): Promise<Map<number, ListEntry>> {
+  if (!ids.length) return new Map();
   const { rows } = await sql<ListRow>`
     with recursive reached as (
       select id from mailing_lists where id = any(${ids})
       union select child.id from mailing_lists child join reached on child.parent_list_id = reached.id)
     select l.id, l.name, l.is_active, l.parent_list_id,
-      (select coalesce(json_agg(person_id order by p.id), '[]') from mailing_list_people p
-        where p.mailing_list_id = l.id) as people
+      (select string_agg(int4send(person_id), '' order by p.id) from mailing_list_people p
+        where p.mailing_list_id = l.id) as people,
+      (select coalesce(json_agg(json_build_object('groupId', group_id, 'stopLimit', stop_limit, 'waitMinutes', wait_minutes)
+          order by sort_order, g.id), '[]') from list_groups g where g.mailing_list_id = l.id) as groups
     from mailing_lists l join reached using (id)
     order by l.name collate "de-x-icu", l.id`.execute(db);
-  const groups = await sql<ListGroupRow>`
-    select mailing_list_id, group_id, stop_limit, wait_minutes from list_groups
-    where mailing_list_id = any(${rows.map((row) => row.id)}) order by sort_order, id`.execute(db);
   const lists = new Map<number, ListEntry>(
-    rows.map(({ id, name, isActive, people }) => [id, { name, isActive, people, groups: [], children: [] }]),
+    rows.map(({ id, name, isActive, people, groups }) => [
+      id,
+      { name, isActive, people: sentNumbers(people), groups, children: [] },
+    ]),
   );
   for (const { id, parentListId } of rows) if (parentListId !== null) lists.get(parentListId)?.children.push(id);
-  for (const { mailingListId, ...group } of groups.rows) lists.get(mailingListId)?.groups.push(group);
   return lists;
 }
 
@@ -170,11 +167,12 @@ interface GroupRow {
   name: string;
   isActive: boolean;
   parentGroupId: number | null;
-  people: number[];
+  people: Buffer | null;
   priority: number[];
 }
 
 async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, GroupEntry>> {
+  if (!ids.length) return new Map();
   const { rows } = await sql<GroupRow>`
     with recursive reached as (
       select id from groups where id = any(${ids})
@@ -182,14 +180,14 @@ async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, Group
     select g.id, g.name, g.is_active, g.parent_group_id, m.people, m.priority
     from groups g join reached using (id)
     cross join lateral (
-      select coalesce(json_agg(person_id order by p.sort_order, p.id), '[]') as people,
+      select string_agg(int4send(person_id), '' order by p.sort_order, p.id) as people,
         coalesce(json_agg(person_id) filter (where priority_alert), '[]') as priority
       from person_groups p where p.group_id = g.id) m
     order by g.sort_order, g.id`.execute(db);
   const groups = new Map<number, GroupEntry>(
     rows.map(({ id, name, isActive, people, priority }) => [
       id,
-      { name, isActive, people, priority: new Set(priority), children: [] },
+      { name, isActive, people: sentNumbers(people), priority: new Set(priority), children: [] },
     ]),
   );
   for (const { id, parentGroupId } of rows) if (parentGroupId !== null) groups.get(parentGroupId)?.children.push(id);

@@ -32,17 +32,12 @@ export async function wakeTroubled(tx: Tx, reportId: number, people: readonly nu
       and r.person_id is not null`.execute(tx);
 }
 
-/** The same for everyone whom these messages reach, however many. */
-export async function wakeTroubledOf(tx: Tx, reportId: number, messageIds: readonly number[]): Promise<void> {
-  await sql`
-    insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
-    from channels c join message_recipients r on r.channel_id = c.id
-    where ${sendsNothing} and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
-      and r.person_id in (
-        select person_id from message_recipients where message_id = any(${messageIds}) and status <> 'suppressed')`.execute(
-    tx,
-  );
-}
+/** Rows (report_id, person_id) to be added for the same, for everyone whom these messages reach, however many. */
+export const troubledOf = (reportId: number, messageIds: readonly number[]): RawBuilder<unknown> => sql`
+  select r.report_id, r.person_id from channels c join message_recipients r on r.channel_id = c.id
+  where ${sendsNothing} and r.report_id = ${reportId} and r.status = 'queued' and r.lane = 'alarm'
+    and r.person_id in (
+      select person_id from message_recipients where message_id = any(${messageIds}) and status <> 'suppressed')`;
 
 /** The same for everyone whose rows wait for a channel, to be called when it gets into trouble or is switched off. */
 export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void> {
