@@ -1,11 +1,12 @@
 // How long preflight and launch to a town take, what memory they need, and how long the event loop stands meanwhile:
 //   node bench/launch.ts [--people 10000,100000,400000] [--before COPY] [--runs 1] [--json]
 // COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
-// the same run, turn by turn, and is the reference.
+// the same run, turn by turn, and is the reference. Both run as the program's own processes do.
 import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { nodeFlags } from '#server/processes/node-flags.ts';
 import { print, type Row, row } from './row.ts';
 
 const { values } = parseArgs({
@@ -36,7 +37,7 @@ const program = (copy: string) =>
   path.join(copy, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
 async function once(copy: string, people: number): Promise<Once> {
-  const { stdout } = await promisify(execFile)(program(copy), [script, String(people)], { cwd: copy });
+  const { stdout } = await promisify(execFile)(program(copy), [...nodeFlags, script, String(people)], { cwd: copy });
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as Once;
 }
 

@@ -9,12 +9,11 @@ import { createLog, type Logger } from '#server/log.ts';
 import { openSecrets } from '#server/open-secrets.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
+import { nodeFlags } from './node-flags.ts';
 import { planOf } from './plan.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
-// a process gives back what starting took, and keeps less room for what is new than V8 would: thousands of connections that
-// come at once would make it take all of it for good
-const execArgv = [...process.execArgv, '--expose-gc', '--max-semi-space-size=16'];
+const execArgv = [...process.execArgv, ...nodeFlags];
 
 /**
  * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is

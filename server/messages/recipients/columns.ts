@@ -1,5 +1,5 @@
 // What is known of a crowd, in columns instead of objects: a whole town then fits into a few megabytes that no garbage
-// collection has to walk through.
+// collection has to walk through. They grow by pages: what is copied to grow leaves as much behind.
 
 /** Whole numbers one after the other, four bytes each. */
 export interface Numbers {
@@ -9,30 +9,30 @@ export interface Numbers {
   set(place: number, value: number): void;
 }
 
+const numbersPerPage = 4_096;
+
 /** An empty column of numbers. */
 export function numbers(): Numbers {
-  let values = new Int32Array(64);
+  const pages: Int32Array[] = [];
   let length = 0;
+  const pageOf = (place: number) => pages[Math.floor(place / numbersPerPage)]!;
   return {
     length: () => length,
-    at: (place) => values[place]!,
+    at: (place) => pageOf(place)[place % numbersPerPage]!,
     push(value) {
-      if (length === values.length) {
-        const longer = new Int32Array(length * 2);
-        longer.set(values);
-        values = longer;
-      }
-      values[length++] = value;
+      if (length % numbersPerPage === 0) pages.push(new Int32Array(numbersPerPage));
+      pageOf(length)[length % numbersPerPage] = value;
+      length++;
     },
     set(place, value) {
-      values[place] = value;
+      pageOf(place)[place % numbersPerPage] = value;
     },
   };
 }
 
 /** Whole numbers as PostgreSQL sends them, four bytes each (`int4send`): of a town in one piece, not as text to be parsed. */
 export function sentNumbers(bytes: Buffer | null): Int32Array {
-  const values = Uint8Array.from(bytes ?? []);
+  const values = new Uint8Array(bytes ?? []);
   Buffer.from(values.buffer).swap32();
   return new Int32Array(values.buffer);
 }
@@ -72,22 +72,35 @@ export interface Texts {
   isSame(place: number, other: number): boolean;
 }
 
+const bytesPerPage = 65_536;
+
+const nothing = Buffer.alloc(0);
+
 /** So many texts, all empty. */
 export function texts(size: number): Texts {
   const starts = new Uint32Array(size);
-  const ends = new Uint32Array(size);
-  let bytes = Buffer.allocUnsafe(64);
-  let used = 0;
+  const lengths = new Uint32Array(size);
+  const pages: Buffer[] = [];
+  let used = bytesPerPage;
+  const bytesOf = (place: number) => {
+    const start = starts[place]!;
+    const at = start % bytesPerPage;
+    return pages[Math.floor(start / bytesPerPage)]?.subarray(at, at + lengths[place]!) ?? nothing;
+  };
   return {
-    at: (place) => bytes.toString('utf8', starts[place], ends[place]),
+    at: (place) => bytesOf(place).toString(),
     set(place, text) {
-      const most = used + text.length * 3;
-      if (most > bytes.length) bytes = Buffer.concat([bytes], Math.max(most, bytes.length * 2));
-      starts[place] = used;
-      used += bytes.write(text, used);
-      ends[place] = used;
+      const length = Buffer.byteLength(text);
+      if (used + length > bytesPerPage) {
+        pages.push(Buffer.allocUnsafeSlow(Math.max(bytesPerPage, length))); // a longer one has a page of its own
+        used = 0;
+      }
+      const page = pages.at(-1)!;
+      starts[place] = (pages.length - 1) * bytesPerPage + used;
+      lengths[place] = page.write(text, used);
+      used += length;
     },
-    isSame: (place, other) => bytes.compare(bytes, starts[other]!, ends[other]!, starts[place]!, ends[place]!) === 0,
+    isSame: (place, other) => bytesOf(place).equals(bytesOf(other)),
   };
 }
 
