@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
+import { bringEngines, foundByAxe, foundByIbm } from './engines.ts';
 import { signIn } from './sign-in.ts';
-
-// given to the page once and not before every check, which halves the time
-const require = createRequire(import.meta.url);
-const axeSource = readFileSync(
-  createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 
 // the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
 const pages = [
@@ -60,21 +52,18 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-declare const axe: { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
-type Violation = { id: string; nodes: { target: string[] }[] };
-
 test.describe.configure({ mode: 'parallel' });
 
 for (const language of ['de', 'en'] as const) {
   test(`every page can be used by everyone (${language})`, async ({ page }) => {
     test.setTimeout(300_000);
-    await page.addInitScript(axeSource);
+    await bringEngines(page);
     await signIn(page, language);
     await expectAllUsable(page, pages, language);
   });
 
   test(`every page before the sign-in can be used by everyone (${language})`, async ({ page }) => {
-    await page.addInitScript(axeSource);
+    await bringEngines(page);
     await page.addInitScript((lng) => localStorage.setItem('i18nextLng', lng), language);
     await expectAllUsable(page, signedOutPages, language);
   });
@@ -91,14 +80,16 @@ async function expectAllUsable(page: Page, paths: string[], language: string): P
   }
 }
 
-/** The page is there, nothing sticks out at the side, and axe finds nothing. */
+/** The page is there, nothing sticks out at the side, and neither engine finds anything, by day and by night. */
 async function expectUsable(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
-  const found = await page.evaluate(async () => {
-    const { violations } = await axe.run({ exclude: ['.Toastify'] }, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
-  expect(found, where).toEqual([]);
+  const found = { axe: await foundByAxe(page), ibm: await foundByIbm(page) };
+  expect(found, where).toEqual({ axe: [], ibm: [] });
+  // what a page is made of is the same by night
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  expect(await foundByAxe(page, { onlyColours: true }), `${where} by night`).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { cssTransition, ToastContainer } from 'react-toastify';
@@ -6,13 +6,17 @@ import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
+import { COLOUR_SCHEME } from '#web/lib/session.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useSignedIn } from '#web/lib/useSignedIn.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
+import { colourVariables } from '#web/ui/palettes.ts';
 import { theme } from '#web/ui/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
+
+const schemes = localStorageColorSchemeManager({ key: COLOUR_SCHEME });
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
@@ -21,7 +25,12 @@ const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 export function App({ client }: { client: Client }) {
   useFocusBack();
   return (
-    <MantineProvider theme={theme} forceColorScheme="light">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={colourVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
       <Provider value={client}>
         <ConfirmProvider>
           <Tables />

@@ -5,6 +5,7 @@ import { useMutation } from 'urql';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
+import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import classes from './administration.module.css';
@@ -17,7 +18,7 @@ export function BulkBar({ entity, rows, onClear, onChanged }: Props) {
   const { t } = useTranslation('administration');
   const { needed, run, busy } = useSetActive({ entity, rows, onClear, onChanged });
   return (
-    <section className={classes['bulk']} aria-label={t('bulk.label')}>
+    <FootBar className={classes['bulk']} label={t('bulk.label')}>
       {needed.length > 0 && (
         <Alert color="red" w="100%" icon={<Icon name="lock" />} title={t('bulk.needed')}>
           {needed.join(', ')}
@@ -33,7 +34,7 @@ export function BulkBar({ entity, rows, onClear, onChanged }: Props) {
         </Button>
       </Group>
       <CloseButton size="lg" aria-label={t('bulk.clear')} onClick={onClear} />
-    </section>
+    </FootBar>
   );
 }
 

@@ -12,9 +12,9 @@ type Props = {
   query?: Record<string, string>;
 };
 
-/** Takes people along as a file: for a spreadsheet, or for an address book. */
+/** Takes people along: as a file for a spreadsheet or an address book, or on paper as a call list. */
 export function ExportMenu({ path, name, query = {} }: Props) {
-  const { t } = useTranslation('contacts');
+  const { t } = useTranslation(['contacts', 'common']);
   const which = String(new URLSearchParams(query));
   const save = (ending: 'csv' | 'vcf') =>
     void downloadFile(`${path}.${ending}${which && `?${which}`}`, `${name}.${ending}`);
@@ -31,6 +31,9 @@ export function ExportMenu({ path, name, query = {} }: Props) {
         </Menu.Item>
         <Menu.Item mih={44} leftSection={<Icon name="person" size={20} />} onClick={() => save('vcf')}>
           {t('export.vcard')}
+        </Menu.Item>
+        <Menu.Item mih={44} leftSection={<Icon name="print" size={20} />} onClick={() => print()}>
+          {t('common:print.open')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

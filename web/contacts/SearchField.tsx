@@ -24,7 +24,7 @@ export function SearchField({ value, onSearch, label }: Props) {
   };
   return (
     <Autocomplete
-      type="search"
+      enterKeyHint="search"
       aria-label={label}
       placeholder={label}
       value={typed}

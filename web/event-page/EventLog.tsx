@@ -9,6 +9,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import classes from './EventLog.module.css';
@@ -30,17 +31,20 @@ export function EventLog({ event, version }: Props) {
     <Panel
       title={t('log.title')}
       actions={
-        can('export_event_log') && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={20} />}
-            onClick={() =>
-              void downloadFile(`/api/v2/events/${event._id}/log.csv`, t('log.fileName', { number: event._id }))
-            }
-          >
-            {t('log.csv')}
-          </Button>
-        )
+        <>
+          <PrintButton />
+          {can('export_event_log') && (
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={20} />}
+              onClick={() =>
+                void downloadFile(`/api/v2/events/${event._id}/log.csv`, t('log.fileName', { number: event._id }))
+              }
+            >
+              {t('log.csv')}
+            </Button>
+          )}
+        </>
       }
     >
       {mayWrite && <LogEntryForm event={event.id} onSaved={() => setSaved((before) => before + 1)} />}

@@ -9,6 +9,8 @@ import { LoadingHint } from './LoadingHint.tsx';
 import classes from './layout.module.css';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NavigationBar } from './NavigationBar.tsx';
+import { PrintHead } from './PrintHead.tsx';
+import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
@@ -35,10 +37,12 @@ export function SignedInLayout() {
         }}
       />
       <main ref={main} tabIndex={-1} className={classes['main']}>
+        <PrintHead />
         <Outlet />
       </main>
       <Footer />
       <MobileTabs />
+      <ShortcutHelp />
       <ScrollRestoration />
     </div>
   );

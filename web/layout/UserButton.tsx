@@ -1,4 +1,4 @@
-import { Avatar, UnstyledButton, type UnstyledButtonProps } from '@mantine/core';
+import { Avatar, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName, initials, useViewer } from '#web/lib/viewer.tsx';
@@ -11,11 +11,14 @@ export function UserButton(props: UnstyledButtonProps & ComponentPropsWithRef<'b
   const { user } = useViewer();
   const name = fullName(user);
   return (
-    <UnstyledButton {...props} className={classes['target']} aria-label={t('user.menu', { name })}>
-      <Avatar src={user.image?.contentUrl ?? null} alt="" size={38} className={classes['avatar']}>
+    <UnstyledButton {...props} className={classes['target']}>
+      <Avatar src={user.image?.contentUrl ?? null} alt="" size={38} className={classes['avatar']} aria-hidden>
         {initials(user)}
       </Avatar>
-      <span className={classes['name']}>{name}</span>
+      <span className={classes['name']} aria-hidden>
+        {name}
+      </span>
+      <VisuallyHidden>{t('user.menu', { name })}</VisuallyHidden>
       <Icon name="chevronDown" size={16} className={classes['chevron']} />
     </UnstyledButton>
   );

@@ -5,6 +5,7 @@ import { logout } from '#web/lib/session.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { ColourScheme } from './ColourScheme.tsx';
 import { UserButton } from './UserButton.tsx';
 import classes from './UserMenu.module.css';
 
@@ -43,6 +44,8 @@ export function UserMenu({ opened, onChange }: Props) {
             {t(`user.${entry.name}`)}
           </Menu.Item>
         ))}
+        <Menu.Divider />
+        <ColourScheme />
         <Menu.Divider />
         <Menu.Item
           className={classes['item']}

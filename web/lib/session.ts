@@ -1,5 +1,7 @@
 const TOKEN = 'token';
-const KEPT_AT_LOGOUT = ['i18nextLng'];
+/** Where this browser keeps what was chosen of light and dark; `web/public/scheme.js` reads it before anything is painted. */
+export const COLOUR_SCHEME = 'colourScheme';
+const KEPT_AT_LOGOUT = ['i18nextLng', COLOUR_SCHEME];
 const RETURN_TO = 'returnTo';
 const CLOCK_AHEAD = 'clockAhead';
 const listeners = new Set<() => void>();
@@ -46,7 +48,7 @@ export function signIn(token: string): void {
   announce();
 }
 
-/** Revokes the session on the server, clears this browser except for the language and shows the sign-in page. */
+/** Revokes the session on the server, clears this browser except for language and colour scheme and shows the sign-in page. */
 export async function logout(): Promise<void> {
   const headers = authorization();
   if (headers['authorization'])

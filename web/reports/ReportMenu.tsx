@@ -5,6 +5,7 @@ import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { FollowUpButtons } from '#web/messages/FollowUpButtons.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { CopyReportMutation, CreateActivationMutation, type ReportDetails } from './queries.ts';
 
 /** What can be made of a report that was sent: its correction, the all-clear, an alarm out of it, a copy. */
@@ -29,6 +30,7 @@ export function ReportMenu({ report }: { report: ReportDetails }) {
           {t('made.copy')}
         </Button>
       )}
+      <PrintButton />
     </>
   );
 }

@@ -18,7 +18,7 @@ type Props = {
   onLeave?: () => void;
 };
 
-/** One box for people, groups, mailing lists and events; while it is empty it offers what was looked for lately. */
+/** One box for people, groups, mailing lists, events and what can be begun; while it is empty it offers what was looked for lately. */
 export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const { t } = useTranslation('search');
   const { t: common } = useTranslation();
@@ -47,6 +47,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
     void navigate(finds![at]!.to);
     leave();
   };
+  const isReady = (at: number) => search.isCurrent || finds?.[at]?.kind === 'actions';
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.nativeEvent.isComposing) return;
@@ -54,7 +55,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
       event.preventDefault();
       setOpen(true);
       if (isOpen && count) setActive(active < 0 && step < 0 ? count - 1 : (active + step + count) % count);
-    } else if (event.key === 'Enter' && isOpen && active >= 0 && active < count && (!term || search.isCurrent)) {
+    } else if (event.key === 'Enter' && isOpen && active >= 0 && active < count && (!term || isReady(active))) {
       choose(active);
     } else if (event.key === 'Escape' && place === 'bar') {
       if (isOpen) setOpen(false);

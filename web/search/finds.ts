@@ -5,7 +5,7 @@ import type { IconName } from '#web/ui/icons.ts';
 import type { SearchFinds } from './queries.ts';
 
 /** What is looked for, in the order it is shown. */
-export const findKinds = ['people', 'groups', 'mailingLists', 'events'] as const;
+export const findKinds = ['actions', 'people', 'groups', 'mailingLists', 'events'] as const;
 /** A kind of what is found. */
 export type FindKind = (typeof findKinds)[number];
 
@@ -17,6 +17,7 @@ type Wording = { date: (moment: string) => string; state: (state: ReturnType<typ
 
 /** The icon of each kind. */
 export const kindIcons: Record<FindKind, IconName> = {
+  actions: 'play',
   people: 'person',
   groups: 'group',
   mailingLists: 'list',
@@ -45,8 +46,8 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
     name: event.name,
     note: `${wording.state(stateOf(event))} · ${wording.date(event.eventDate)}`,
   }));
-  const lines = { people, groups, mailingLists, events };
-  return findKinds.flatMap((kind) => lines[kind].map((line) => ({ kind, ...line })));
+  const lines = Object.entries({ people, groups, mailingLists, events }) as [FindKind, Omit<Find, 'kind'>[]][];
+  return lines.flatMap(([kind, some]) => some.map((line) => ({ kind, ...line })));
 }
 
 type Person = SearchFinds['people'][number];

@@ -7,6 +7,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { type Find, findsOf } from './finds.ts';
 import { RememberSearchQuery, SearchAllQuery } from './queries.ts';
+import { useActions } from './useActions.ts';
 
 /** How many of each kind are shown. */
 const EACH = 5;
@@ -27,7 +28,10 @@ export function useSearch() {
     date: (moment: string) => formatDate(moment, timeZone),
     state: (name: string) => t(`state.${name}`),
   };
-  const finds: Find[] | undefined = found && findsOf(found, marked, wording);
+  const actions = useActions(term);
+  const rows = found && findsOf(found, marked, wording);
+  // an action needs no answer of the server
+  const finds: Find[] | undefined = rows || actions.length > 0 ? [...actions, ...(rows ?? [])] : undefined;
   return {
     typed,
     setTyped,

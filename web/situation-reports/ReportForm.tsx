@@ -7,6 +7,7 @@ import { changedFields, fieldsOf, missingFields, type ReportData } from '#shared
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ClashNotes } from './ClashNotes.tsx';
 import { FieldInput } from './FieldInput.tsx';
@@ -67,12 +68,12 @@ export function ReportForm({ report: stored, template, onChanged }: Props) {
           />
         )}
       </Sections>
-      <div className={classes['bar']}>
+      <FootBar className={classes['bar']}>
         <SaveStateText state={form.state} onSave={() => void form.save()} />
         <Button leftSection={<Icon name="check" />} loading={submitting} onClick={() => void submit()}>
           {t('submit')}
         </Button>
-      </div>
+      </FootBar>
     </>
   );
 }

@@ -26,7 +26,14 @@ export function Logo({ size = 40, ground = 'light' }: Props) {
     <img
       src={url}
       alt=""
-      style={{ height: size, maxWidth: size * 3.5, objectFit: 'contain', display: 'block', flexShrink: 0 }}
+      style={{
+        ...(ground === 'light' && { background: 'var(--logo-ground)', borderRadius: 8 }),
+        height: size,
+        maxWidth: size * 3.5,
+        objectFit: 'contain',
+        display: 'block',
+        flexShrink: 0,
+      }}
     />
   );
 }

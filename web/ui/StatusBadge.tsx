@@ -11,8 +11,8 @@ export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'neutral';
 type BadgeTone = Tone | 'live' | 'exercise';
 
 const COLORS: Record<BadgeTone, { bg: string; c: string }> = {
-  live: { bg: 'red.6', c: 'white' },
-  exercise: { bg: 'yellow.1', c: 'black' },
+  live: { bg: 'var(--fill-live)', c: 'white' },
+  exercise: { bg: 'yellow.1', c: 'bright' },
   good: { bg: 'green.1', c: 'green.9' },
   bad: { bg: 'red.1', c: 'red.9' },
   warning: { bg: 'yellow.1', c: 'yellow.9' },

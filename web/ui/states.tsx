@@ -1,8 +1,9 @@
 import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import classes from './states.module.css';
@@ -45,9 +46,10 @@ export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) 
 
 type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
 
-/** Says that something could not be loaded and offers to try again. */
+/** Says that something could not be loaded and offers to try again; a toast about the same goes. */
 export function ErrorState({ title, text, onRetry }: ErrorProps) {
   const { t } = useTranslation();
+  useEffect(dismissErrorToast, []);
   return (
     <div className={classes['state']} role="alert">
       <Icon name="offline" size={36} className={classes['icon']} />

@@ -4,74 +4,12 @@ import {
   createTheme,
   type Fieldset,
   type Input,
-  type MantineColorsTuple,
   type Menu,
   type Modal,
   type PasswordInput,
   type Tooltip,
 } from '@mantine/core';
-
-// index 6 is the brand colour; filled controls use index 8 so that white text reaches 4.5:1
-const blue: MantineColorsTuple = [
-  '#eaf5fb',
-  '#d0e7f5',
-  '#a0cdea',
-  '#6db2df',
-  '#459cd6',
-  '#2c8fd1',
-  '#1e8dcb',
-  '#1278b0',
-  '#0d6596',
-  '#084f77',
-];
-const red: MantineColorsTuple = [
-  '#fdeeee',
-  '#fbd1d3',
-  '#f2a1a4',
-  '#e86e73',
-  '#dc4248',
-  '#c9252b',
-  '#b31218',
-  '#a50e14',
-  '#970a10',
-  '#7c040b',
-];
-const yellow: MantineColorsTuple = [
-  '#fff8e1',
-  '#ffefcc',
-  '#ffdd9b',
-  '#ffcb64',
-  '#febb38',
-  '#feb11c',
-  '#f2ae00',
-  '#c98f00',
-  '#7d5900',
-  '#5f4300',
-];
-const green: MantineColorsTuple = [
-  '#f4f9e6',
-  '#e6f0c8',
-  '#d0e396',
-  '#b6d160',
-  '#9cbd33',
-  '#83a413',
-  '#709000',
-  '#5f7a00',
-  '#516900',
-  '#3f5200',
-];
-const gray: MantineColorsTuple = [
-  '#f6f8fa',
-  '#eef1f4',
-  '#e1e6eb',
-  '#d0d7de',
-  '#b4bec8',
-  '#8a96a3',
-  '#57636f',
-  '#424d58',
-  '#2c353e',
-  '#1b2229',
-];
+import { day } from './palettes.ts';
 
 /** How a component looks, checked by its type alone: the theme loads no component that a page does not show. */
 const look = <Component extends { extend: (how: never) => unknown }>(how: Parameters<Component['extend']>[0]) => how;
@@ -82,8 +20,9 @@ const TARGET = '2.875rem';
 /** The look of the whole application: brand colours made legible, large targets, the system's own typeface. */
 export const theme = createTheme({
   primaryColor: 'blue',
+  // so that white text on filled controls reaches 4.5:1
   primaryShade: 8,
-  colors: { blue, red, yellow, green, gray },
+  colors: day,
   black: '#1b2229',
   breakpoints: { xs: '0em', sm: '36em', md: '48em', lg: '62em', xl: '75em', xxl: '87.5em' },
   defaultRadius: 'md',

@@ -31,6 +31,7 @@ export function SettingsSection({ section, stored }: Props) {
     <Panel title={t(`setup.section.${section}`)}>
       <form
         noValidate
+        aria-label={t(`setup.section.${section}`)}
         onSubmit={(event) => {
           event.preventDefault();
           void save(event.currentTarget);

@@ -5,6 +5,7 @@ import classes from '#web/contacts/contacts.module.css';
 import { PersonList } from '#web/contacts/people/PersonList.tsx';
 import type { PersonLineData } from '#web/contacts/people/queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { BulkDialog } from './BulkDialog.tsx';
@@ -47,7 +48,7 @@ function Bar({ kinds, chosen, onClear, onChanged }: BarProps) {
     onChanged();
   };
   return (
-    <section className={classes['bulkBar']} aria-label={t('bulk.label')}>
+    <FootBar className={classes['bulkBar']} label={t('bulk.label')}>
       <strong className={classes['bulkCount']} role="status">
         {t('add.count', { count: chosen.length })}
       </strong>
@@ -60,6 +61,6 @@ function Bar({ kinds, chosen, onClear, onChanged }: BarProps) {
       </Group>
       <CloseButton size="lg" aria-label={t('bulk.clear')} onClick={onClear} />
       {kind && <BulkDialog kind={kind} people={chosen} onDone={done} onClose={() => setKind(undefined)} />}
-    </section>
+    </FootBar>
   );
 }

@@ -109,7 +109,7 @@ function useArea(map: L.Map | undefined, area: Props['area']): void {
   }, [map, key]);
 }
 
-const drawn: L.PathOptions = { color: '#b31218', weight: 3, fillOpacity: 0.2, interactive: false };
+const drawn: L.PathOptions = { color: 'var(--mantine-color-red-6)', weight: 3, fillOpacity: 0.2, interactive: false };
 
 /** What a part looks like; a code has no place on the map. */
 function shapeOf(part: AreaPart): L.Polygon[] {

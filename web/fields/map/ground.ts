@@ -20,6 +20,11 @@ function outline(): L.Layer {
   const topology = world as unknown as Topology<{ countries: GeometryCollection }>;
   return L.geoJSON(feature(topology, topology.objects.countries), {
     interactive: false,
-    style: { color: '#8a96a3', fillColor: '#eef1f4', fillOpacity: 1, weight: 1 },
+    style: {
+      color: 'var(--mantine-color-gray-5)',
+      fillColor: 'var(--mantine-color-gray-1)',
+      fillOpacity: 1,
+      weight: 1,
+    },
   });
 }

@@ -24,7 +24,7 @@ export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[
         </Text>
       ))}
       <Group>
-        <Button variant="white" color="dark" loading={fetching} onClick={() => void takeUp()}>
+        <Button variant="default" loading={fetching} onClick={() => void takeUp()}>
           {t('rejected.takeUp')}
         </Button>
       </Group>

@@ -28,7 +28,7 @@ export function ReleaseNote({ messages, mayCheck }: Props) {
   if (can('release_message') && !isOwn)
     return (
       <Alert color="yellow" icon={<Icon name="eye" />} title={t('release.yours')}>
-        <Text inherit c="black">
+        <Text inherit c="bright">
           {author && `${t('release.from', { name: fullName(author) })} `}
           {t('release.decide')}
         </Text>

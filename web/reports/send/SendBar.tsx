@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
@@ -28,9 +30,10 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
+  useHotkeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (
-    <div className={classes['bar']}>
+    <FootBar className={classes['bar']}>
       <Text c="gray.7" className={classes['text'] ?? ''} role="status">
         {obstacle ?? t(doubt(preflight?.warnings ?? []))}
       </Text>
@@ -39,12 +42,13 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
         color={color}
         autoContrast
         disabled={obstacle !== null}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
         rightSection={<Icon name="chevronRight" />}
         onClick={onSend}
       >
         {t('send.next')}
       </Button>
-    </div>
+    </FootBar>
   );
 }
 

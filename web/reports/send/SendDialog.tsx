@@ -75,7 +75,7 @@ export function SendDialog(props: Props) {
           </Button>
           <Button
             size="lg"
-            color={staysInside ? 'gray.7' : isLive ? live : 'yellow.6'}
+            color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
             autoContrast
             loading={busy}
             leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}

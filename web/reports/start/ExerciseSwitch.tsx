@@ -11,7 +11,7 @@ export function ExerciseSwitch({ checked, onChange }: Props) {
     <div className={classes['box']} data-checked={checked}>
       <Switch
         size="lg"
-        color="dark"
+        color="gray"
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         label={t('start.exercise')}

@@ -27,7 +27,7 @@ import { WhichEvent } from './WhichEvent.tsx';
 export function StartActivationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   const [event, setEvent] = useState(parameters.get('event') ?? '');
   const [exercise, setExercise] = useState(false);
   const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
@@ -62,6 +62,16 @@ export function StartActivationPage() {
   useEffect(() => {
     if (!loading) goOn();
   }, [loading]);
+
+  const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
+  const takeWanted = useEffectEvent((kind: EventKind) => {
+    // who comes back to this page is asked
+    setParameters({}, { replace: true });
+    choose(kind);
+  });
+  useEffect(() => {
+    if (wanted) takeWanted(wanted);
+  }, [wanted]);
 
   const tileOf = (kind: EventKind) =>
     isGeneral(kind) ? { ...kind, name: t('start.somethingElse'), description: t('start.somethingElseText') } : kind;

@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+const schemeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const byNight = 'rgb(16, 20, 24)';
+
+async function choose(page: Page, scheme: string): Promise<void> {
+  await page.getByRole('button', { name: /^Benutzermenü/ }).click();
+  await page.getByRole('menuitemradio', { name: scheme }).click();
+  await page.keyboard.press('Escape');
+}
+
+test('the application is light or dark as the device is until somebody chooses, on the sign-in page too', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused();
+  expect(await groundOf(page)).toBe(byNight);
+  await signIn(page, 'de');
+  expect(await groundOf(page)).toBe(byNight);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(() => schemeOf(page)).toBe('light');
+  await choose(page, 'Dunkel');
+  await expect.poll(() => groundOf(page)).toBe(byNight);
+  await page.getByRole('button', { name: /^Benutzermenü/ }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(page.getByLabel('E-Mail-Adresse')).toBeVisible();
+  expect(await groundOf(page)).toBe(byNight);
+});
+
+test('the chosen scheme is there before the application is', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signIn(page, 'de');
+  await choose(page, 'Dunkel');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(page.getByText('Loading...')).toBeVisible();
+  expect(await groundOf(page)).toBe(byNight);
+});
+
+test('on paper a page is light, says as of when it is, and leaves out what is pressed', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'de');
+  for (const path of ['/event/5/report/12', '/event/5', '/group/1']) {
+    await page.goto(`/#${path}`);
+    await expect(page.locator('main h1')).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    const onPaper = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('beforeprint', () => resolve(document.documentElement.dataset['mantineColorScheme']), {
+            once: true,
+          });
+        }),
+    );
+    await page.pdf();
+    expect(await onPaper).toBe('light');
+    await expect.poll(() => schemeOf(page)).toBe('dark');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
+    await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  }
+});

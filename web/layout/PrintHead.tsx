@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { formatExact } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { fullName, useViewer } from '#web/lib/viewer.tsx';
+import classes from './PrintHead.module.css';
+
+/** What stands on top of a printed page: whose it is, as of when, and who printed it. */
+export function PrintHead() {
+  const { t } = useTranslation();
+  const { organisationName, systemName, timeZone } = useSystem();
+  const { user } = useViewer();
+  const [printedAt, setPrintedAt] = useState(Date.now);
+  useEffect(() => {
+    // the sheet is made as soon as this returns
+    const begin = () => flushSync(() => setPrintedAt(Date.now()));
+    addEventListener('beforeprint', begin);
+    return () => removeEventListener('beforeprint', begin);
+  }, []);
+  return (
+    <p className={classes['head']}>
+      <span>{[organisationName, systemName].filter(Boolean).join(' · ')}</span>
+      <strong>{t('print.asOf', { time: formatExact(printedAt, timeZone) })}</strong>
+      <span>{t('print.by', { name: fullName(user) })}</span>
+    </p>
+  );
+}

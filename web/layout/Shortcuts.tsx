@@ -1,0 +1,44 @@
+import { Kbd, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+const shortcuts: { name: string; keys: string[][] }[] = [
+  { name: 'search', keys: [['/'], ['Ctrl', 'K']] },
+  { name: 'alarm', keys: [['Ctrl', 'K'], ['A'], ['L'], ['Enter']] },
+  { name: 'next', keys: [['Ctrl', 'Enter']] },
+  { name: 'close', keys: [['Esc']] },
+  { name: 'help', keys: [['?']] },
+];
+
+/** Which keys lead where. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('layout');
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <Table verticalSpacing="sm">
+        <Table.Tbody>
+          {shortcuts.map(({ name, keys }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={500}>
+                {t(`shortcuts.${name}`)}
+              </Table.Th>
+              <Table.Td>
+                {keys.map((pressed, at) => (
+                  <span key={pressed.join()}>
+                    {at > 0 && ' '}
+                    {pressed.map((key, place) => (
+                      <span key={key}>
+                        {place > 0 && ' + '}
+                        <Kbd>{key}</Kbd>
+                      </span>
+                    ))}
+                  </span>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Dialog>
+  );
+}

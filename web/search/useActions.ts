@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { fold } from '#shared/fold.ts';
+import type { Feature } from '#shared/permissions.ts';
+import { EventTypesQuery } from '#web/events/queries.ts';
+import { useData } from '#web/lib/data.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import type { Find } from './finds.ts';
+
+const pages: { name: string; to: string; feature?: Feature }[] = [
+  { name: 'communication', to: '/communication', feature: 'create_communication' },
+  { name: 'situation', to: '/situation-report', feature: 'create_situation_report_home' },
+  { name: 'events', to: '/events' },
+  { name: 'groups', to: '/groups' },
+  { name: 'mailingLists', to: '/mailinglists' },
+  { name: 'administration', to: '/administration', feature: 'show_admin_menu' },
+  { name: 'profile', to: '/updateprofile' },
+];
+const most = 5;
+
+/** What the words in the search box can begin: an alarm, also of a certain kind at once, or a page. */
+export function useActions(term: string): Find[] {
+  const { t } = useTranslation('search');
+  const { can } = useViewer();
+  const mayAlarm = can('create_activation');
+  const kinds = useData(EventTypesQuery, {}, { pause: !mayAlarm || term === '' }).data?.eventTypes.edges ?? [];
+  if (!term) return [];
+  const alarms = [
+    { to: '/activation', name: t('action.alarm'), note: t('action.alarmNote') },
+    ...kinds.map(({ node }) => ({
+      to: `/activation?type=${node._id}`,
+      name: t('action.alarmKind', { kind: node.name }),
+      note: t('action.alarmKindNote'),
+    })),
+  ];
+  const others = pages
+    .filter(({ feature }) => !feature || can(feature))
+    .map(({ name, to }) => ({ to, name: t(`action.${name}`) }));
+  return [...(mayAlarm ? alarms : []), ...others]
+    .map((action) => ({ kind: 'actions' as const, ...action }))
+    .filter((action) => isMeant(action, term))
+    .slice(0, most);
+}
+
+/** Every word begins one of the action's. */
+function isMeant({ name, note = '' }: Find, term: string): boolean {
+  const words = fold(`${name} ${note}`).split(/[^\p{L}\p{N}]+/u);
+  return fold(term)
+    .split(/\s+/)
+    .every((typed) => words.some((word) => word.startsWith(typed)));
+}
