@@ -82,14 +82,14 @@ async function expectAllUsable(page: Page, paths: string[], language: string): P
 
 /** The page is there, nothing sticks out at the side, and neither engine finds anything, by day and by night. */
 async function expectUsable(page: Page, where: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
   const found = { axe: await foundByAxe(page), ibm: await foundByIbm(page) };
   expect(found, where).toEqual({ axe: [], ibm: [] });
   // what a page is made of is the same by night
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   expect(await foundByAxe(page, { onlyColours: true }), `${where} by night`).toEqual([]);
 }

@@ -10,14 +10,19 @@ const sources = [axeOf.resolve('axe-core/axe.min.js'), require.resolve('accessib
 declare const axe: { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; nodes: { target: string[] }[] };
 
-declare const ace: {
+declare const ace_ibma: {
   Checker: new () => { check: (page: Document, rules: string[]) => Promise<{ results: Result[] }> };
 };
 type Result = { ruleId: string; value: [string, string]; path: { dom: string }; message: string };
 
-/** Gives two engines that check for accessibility to every page that is opened from now on. */
+/** Gives two engines that check for accessibility to every page that is opened from now on, where colours change at once. */
 export async function bringEngines(page: Page): Promise<void> {
   for (const source of sources) await page.addInitScript(readFileSync(source, 'utf8'));
+  await page.addInitScript(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
+  });
 }
 
 /** What axe finds wrong with the page, or only with its colours. */
@@ -31,7 +36,7 @@ export const foundByAxe = (page: Page, { onlyColours = false } = {}): Promise<st
 /** What IBM's engine finds wrong with the page by WCAG 2.2. */
 export const foundByIbm = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const { results } = await new ace.Checker().check(document, ['WCAG_2_2']);
+    const { results } = await new ace_ibma.Checker().check(document, ['WCAG_2_2']);
     return results
       .filter(
         ({ value: [kind, outcome], path }) => kind === 'VIOLATION' && outcome === 'FAIL' && !/Toastify/.test(path.dom),

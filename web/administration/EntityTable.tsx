@@ -1,4 +1,5 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { Cell } from '#web/fields/Cell.tsx';
@@ -25,8 +26,10 @@ type Props = {
 export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
   const { t } = useTranslation('administration');
   const columns = columnsOf(entity);
+  // a card says its labels itself
+  const areCards = useMediaQuery('(max-width: 47.99em)');
   return (
-    <table className={classes['table']}>
+    <table className={classes['table']} role={areCards ? 'presentation' : undefined}>
       <thead>
         <tr>
           {selection && (

@@ -1,8 +1,15 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
 
 /** A password input whose eye button has a name. */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
-  return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} {...props} />;
+  return (
+    <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} size={20} />}
+      {...props}
+    />
+  );
 }

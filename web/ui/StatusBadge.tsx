@@ -10,9 +10,9 @@ export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'neutral';
 /** What goes on for real, and what only looks like it: told apart by pattern too. */
 type BadgeTone = Tone | 'live' | 'exercise';
 
-const COLORS: Record<BadgeTone, { bg: string; c: string }> = {
+const COLORS: Record<BadgeTone, { bg?: string; c: string }> = {
   live: { bg: 'var(--fill-live)', c: 'white' },
-  exercise: { bg: 'yellow.1', c: 'bright' },
+  exercise: { c: 'bright' },
   good: { bg: 'green.1', c: 'green.9' },
   bad: { bg: 'red.1', c: 'red.9' },
   warning: { bg: 'yellow.1', c: 'yellow.9' },

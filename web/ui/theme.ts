@@ -53,6 +53,8 @@ export const theme = createTheme({
     }),
     // a group of inputs is labelled as a single one is
     Fieldset: look<typeof Fieldset>({ styles: { legend: { fontWeight: 600 } } }),
+    // decoration, which Mantine leaves without a name
+    ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     InputWrapper: look<typeof Input.Wrapper>({ defaultProps: { size: 'md' } }),
     PasswordInput: look<typeof PasswordInput>({ defaultProps: { size: 'md' } }),
     // without the placeholder the first entry gets the focus; inside its landmark the menu is found by screen readers

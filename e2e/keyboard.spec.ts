@@ -1,0 +1,59 @@
+import { expect, type Page, test } from '@playwright/test';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+/** Presses keys, which are counted; a shortcut of two at once is one. */
+function counted(page: Page) {
+  let count = 0;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+      count++;
+    }
+  };
+  return { press, count: () => count };
+}
+
+test('from the start page to "alarm is out" it takes at most twelve keys', async ({ page, request }) => {
+  await signIn(page, 'de');
+  const { press, count } = counted(page);
+  await press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await press('i', 'n', 'f', 'e');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Alarmieren: Infektionsausbruch');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+  await press('Control+Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Nein' })).toBeFocused();
+  await press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Ja', exact: true })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByText(/Alarm raus/)).toBeVisible();
+  expect(count()).toBeLessThanOrEqual(12);
+
+  const event = /event\/(\d+)/.exec(page.url())![1];
+  const { ask } = await askAs(request);
+  const ended = await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
+  expect(ended.refusals).toEqual([]);
+});
+
+test('the search begins what its words mean, and only what somebody may; the question mark shows the keys', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.keyboard.press('Shift+?');
+  const keys = page.getByRole('dialog', { name: 'Tastatur' });
+  await expect(keys.getByRole('row', { name: /^Suchen, Alarmieren/ })).toContainText('Ctrl + K');
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('aktiv');
+  const actions = page.getByRole('group', { name: 'Aktionen' });
+  await expect(actions.getByRole('option').first()).toContainText('Alarmieren');
+  await page.getByRole('combobox').fill('lagebericht');
+  await expect(actions.getByRole('option')).toHaveText(['Lagebericht schreiben']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lagebericht');
+});
