@@ -4,7 +4,6 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
-  getOperationAST,
   Kind,
   NoSchemaIntrospectionCustomRule,
   type ParseOptions,
@@ -13,8 +12,8 @@ import {
 } from 'graphql';
 import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { within } from '#server/budgets/budgets.ts';
-import type { BudgetName } from '#server/budgets/shares.ts';
 import { executeQuery } from '#server/graphql/execute.ts';
+import { type Place, placeOf } from '#server/graphql/place-of.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
 import { nameActingKey } from '#server/viewer/acting-key.ts';
@@ -27,6 +26,7 @@ import { watchedBy } from '#server/watching/watch.ts';
 import { limits } from '#shared/limits.ts';
 import type { App, Context, Viewer } from './context.ts';
 import { Refusal } from './errors.ts';
+import type { Gate } from './limiter.ts';
 import { schema } from './schema.ts';
 
 /** Tokens a document may have; the largest the web application sends has less than half of it. */
@@ -43,7 +43,7 @@ const limitParser: Plugin<Asked> = {
     });
     return ({ context, result, extendContext }) => {
       const { incoming, params } = context as Asked & YogaInitialContext;
-      if (isDocument(result)) extendContext({ budget: budgetOf(result, params.operationName, incoming) });
+      if (isDocument(result)) extendContext(placeOf(result, params.operationName, isMultipart(incoming)));
     };
   },
 };
@@ -62,17 +62,16 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const ctx = args.contextValue as Context & Asked & YogaInitialContext;
-      const { budget = 'pages', params } = ctx;
-      // whatever it changed of somebody's access, this process knows before it is answered
-      if (budget === 'vital') return { onExecuteDone: () => checkedSessions(app).forget() };
-      const run = async (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) => {
-        const leave = await budgets[budget].gate.enter();
-        try {
-          return writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } }));
-        } finally {
-          leave();
-        }
-      };
+      const { budget = 'pages', isVital = false, params } = ctx;
+      if (budget === 'vital') {
+        if (!isVital) setExecuteFn((given) => passing(budgets.vital.lesser, () => executeFn(given)));
+        // whatever it changed of somebody's access, this process knows before it is answered
+        return { onExecuteDone: () => checkedSessions(app).forget() };
+      }
+      const run = (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) =>
+        passing(budgets[budget].gate, async () =>
+          writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } })),
+        );
       setExecuteFn((given) =>
         budget === 'pages'
           ? share({
@@ -85,6 +84,15 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
       );
     },
   };
+}
+
+async function passing<T>(gate: Gate, work: () => T | Promise<T>): Promise<T> {
+  const leave = await gate.enter();
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }
 
 /** The result, which several answers carry, as text that is made once. */
@@ -149,24 +157,14 @@ function requestFault({ message, nodes, path, extensions }: GraphQLError): Graph
   });
 }
 
+const isMultipart = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') ?? false;
+
 const tooLarge = new Refusal('error_request_size');
 
-interface Asked {
+interface Asked extends Partial<Place> {
   incoming: FastifyRequest;
-  budget?: BudgetName;
   /** What a subscription asks to watch. */
   watching: { viewer?: Viewer | null; watched?: Watched };
-}
-
-/** Which budget a request comes out of: looking at pages waits before what changes something. */
-function budgetOf(
-  document: DocumentNode,
-  operationName: string | null | undefined,
-  incoming: FastifyRequest,
-): BudgetName {
-  const operation = getOperationAST(document, operationName)?.operation;
-  if (operation === 'mutation') return incoming.headers['content-type']?.startsWith('multipart/') ? 'bulk' : 'vital';
-  return operation === 'subscription' ? 'live' : 'pages';
 }
 
 /** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
@@ -199,7 +197,8 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
     logging: false,
     context: ({ incoming, budget = 'pages' }) =>
       createContext(
-        within(app, budget),
+        // who watches is looked up among pages: the connections of live views may all be computing
+        within(app, budget === 'live' ? 'pages' : budget),
         incoming.headers.authorization,
         incoming.ip,
         budget === 'pages' || budget === 'live' ? readerOf : viewerOf,

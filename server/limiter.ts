@@ -2,8 +2,11 @@ import { Refusal } from './errors.ts';
 
 /** Lets a number of things happen at once, keeps some waiting and refuses the rest. */
 export interface Gate {
-  /** Resolves when there is room; the returned function gives the place back. Refuses when too many wait, or for too long. */
-  enter(): Promise<() => void>;
+  /**
+   * Resolves when there is room; the returned function gives the place back. Refuses when too many wait, or for too long.
+   * Where some weigh more than others, who has waited longest times its weight comes next.
+   */
+  enter(weight?: number): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
   /** How many were refused since the start. */
@@ -19,25 +22,41 @@ export interface GateLimits {
   refusal: () => Refusal;
 }
 
-/** A gate that `width` may pass at once while `queue` more wait, whoever came first. */
+/** A gate that `width` may pass at once while `queue` more wait; first is who came first. */
 export function createGate({ width, queue, patience, refusal }: GateLimits): Gate {
-  const waiting = new Set<() => void>();
+  const waiting = new Map<() => void, { weight: number; since: number }>();
+  let weighed = 0;
   let running = 0;
   let refused = 0;
 
+  const forget = (take: () => void) => {
+    if ((waiting.get(take)?.weight ?? 1) !== 1) weighed--;
+    waiting.delete(take);
+  };
+  const next = () => {
+    const [first] = waiting.keys();
+    if (!weighed) return first;
+    const now = performance.now();
+    let [chosen, most] = [first, 0];
+    for (const [take, { weight, since }] of waiting) {
+      const waited = (now - since + 1) * weight;
+      if (waited > most) [chosen, most] = [take, waited];
+    }
+    return chosen;
+  };
   const leave = () => {
-    const [next] = waiting;
-    if (!next) running--;
+    const take = next();
+    if (!take) running--;
     else {
-      waiting.delete(next);
-      next(); // whoever ends hands the place over
+      forget(take);
+      take(); // whoever ends hands the place over
     }
   };
   const refuse = (): Refusal => {
     refused++;
     return refusal();
   };
-  const wait = () =>
+  const wait = (weight: number) =>
     new Promise<void>((resolve, reject) => {
       const timer = patience === undefined ? undefined : setTimeout(giveUp, patience);
       const take = () => {
@@ -45,16 +64,17 @@ export function createGate({ width, queue, patience, refusal }: GateLimits): Gat
         resolve();
       };
       function giveUp() {
-        waiting.delete(take);
+        forget(take);
         reject(refuse());
       }
-      waiting.add(take);
+      if (weight !== 1) weighed++;
+      waiting.set(take, { weight, since: performance.now() });
     });
   return {
-    async enter() {
+    async enter(weight = 1) {
       if (running < width) running++;
       else if (waiting.size >= queue) throw refuse();
-      else await wait();
+      else await wait(weight);
       let isInside = true;
       return () => {
         if (isInside) leave();

@@ -8,6 +8,8 @@ import { type BudgetName, budgetNames, type Role, sharesOf } from './shares.ts';
 export interface Budget {
   database: Database;
   gate: Gate;
+  /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
+  lesser: Gate;
 }
 
 /** The budgets of a process by name; none can use up what belongs to another. */
@@ -22,20 +24,24 @@ interface Waits {
   statement?: number | null;
   /** Connections that stay however little happens. */
   warm?: number;
+  connection?: number;
 }
 
 // how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
 // better told to come again
 const waits: Record<BudgetName, Waits> = {
   // what is vital is never told to wait, it only queues for a connection; an alarm comes when nothing happened for long
-  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1 },
+  vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1, connection: 30 * second },
   // they are read and written in groups, and a group is only as large as what may be under way at once
   // who answers stands before the page: a database that stands still is told them, and the page sends its form again
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second },
   pages: { queue: 200, patience: 5 * second },
-  live: { queue: Number.POSITIVE_INFINITY },
+  // a view that takes longer is not live, and two of them would stand before all others
+  live: { queue: Number.POSITIVE_INFINITY, statement: 10 * second },
   bulk: { queue: 10, patience: 10 * second, statement: null },
 };
+
+const lesserLine = { queue: 200, patience: 15 * second };
 
 // several wait for one statement, so one that hangs must not hang for hours
 const longestStatement = 60 * second;
@@ -57,15 +63,17 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
-    const { each = 1, statement = longestStatement, warm = 0, ...line } = waits[name];
+    const { each = 1, statement = longestStatement, warm = 0, connection, queue, patience } = waits[name];
     const database = connect(url, onError, {
       max: shares[name],
       warm,
       statements,
       ...(statement ? { queryTimeout: statement } : {}),
+      ...(connection ? { patience: connection } : {}),
     });
-
-    return [name, { database, gate: createGate({ width: shares[name] * each, ...line, refusal }) }] as const;
+    const gate = createGate({ width: shares[name] * each, queue, ...(patience ? { patience } : {}), refusal });
+    const part = Math.max(1, Math.floor(shares[name] / 2)) * (Number.isFinite(each) ? each : 1);
+    return [name, { database, gate, lesser: createGate({ width: part, ...lesserLine, refusal }) }] as const;
   });
   return Object.fromEntries(entries) as Budgets;
 }

@@ -21,11 +21,13 @@ export function measureBudgets(budgets: Budgets, registry: Registry): void {
   });
   new Gauge({
     name: 'budget_requests',
-    help: 'Requests within a budget: running and waiting at the moment, refused since the start.',
+    help: 'Requests within a budget, or the part of one that changes and callbacks have: running and waiting at the moment, refused since the start.',
     labelNames: ['budget', 'state'],
     registers: [registry],
     collect() {
-      for (const [budget, { gate }] of all) {
+      const { vital, answers } = budgets;
+      const lesser = [['changes', { gate: vital.lesser }] as const, ['callbacks', { gate: answers.lesser }] as const];
+      for (const [budget, { gate }] of [...all, ...lesser]) {
         this.set({ budget, state: 'running' }, gate.running);
         this.set({ budget, state: 'waiting' }, gate.waiting);
         this.set({ budget, state: 'refused' }, gate.refused);

@@ -2,8 +2,8 @@
 export type Role = 'web' | 'worker';
 
 /**
- * What has connections of its own to the database: `vital` is launching, stopping, signing in and the clockwork,
- * `answers` what people and providers tell, `pages` what users look at, `live` what is watched, `bulk` exports and uploads.
+ * What has connections of its own to the database: `vital` is launching, stopping, signing in and the clockwork, and on a
+ * part of its connections what else is changed; `answers` what people tell, and on a part what providers do; `pages` what users look at, `live` what is watched, `bulk` exports and uploads.
  */
 export const budgetNames = ['vital', 'answers', 'pages', 'live', 'bulk'] as const;
 

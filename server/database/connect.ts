@@ -26,22 +26,34 @@ export interface PoolOptions {
   warm?: number;
   /** Milliseconds after which a connection that answers nothing counts as lost, as behind a cable that was pulled. */
   queryTimeout?: number;
+  /** Milliseconds that work waits for a connection that others have. */
+  patience?: number;
   /** Where statements are counted; a count of its own when absent. */
   statements?: Database['statements'];
+}
+
+const beginsWithin = 5_000;
+
+/** However long work waits for its turn: a database that is not there is not waited for. */
+class BeginningSoon extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: beginsWithin });
+  }
 }
 
 /** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  { max = 20, warm = 0, queryTimeout, statements = { count: 0 } }: PoolOptions = {},
+  { max = 20, warm = 0, queryTimeout, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     min: warm,
     application_name: 'meldekette',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: patience,
+    Client: BeginningSoon,
     keepAlive: true,
     // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
     options: '-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on',

@@ -14,6 +14,7 @@ import { storedId } from '#server/channels/told.ts';
 import type { App } from '#server/context.ts';
 import { inBatches } from '#server/database/batch.ts';
 import { inGroups } from '#server/database/in-groups.ts';
+import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
 import { sortReplies } from '#server/messages/answers/replies.ts';
@@ -102,16 +103,25 @@ interface Channel {
   receive: NonNullable<Adapter['receive']>;
 }
 
+/** The rows of channels, for as many requests as ask for them at a moment. */
+const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
+  inGroups(async (_all: 'all', ids: readonly number[]) => {
+    const rows = await db
+      .selectFrom('channels as c')
+      .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+      .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+      .where('c.id', 'in', ids)
+      .execute();
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => ({ result: found.get(id) }));
+  }),
+);
+
 /** The channel of an address, switched off or not; null when the token is not its, or nothing comes back over it. */
 async function findChannel(app: App, params: Params): Promise<Channel | null> {
   const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
   if (!isCallbackToken(app.secrets, id, params.token)) return null;
-  const row = await app.db
-    .selectFrom('channels as c')
-    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
-    .where('c.id', '=', id)
-    .executeTakeFirst();
+  const row = await channels(app)('all', id);
   const adapter = row && adapterFor(row.type, row.settings);
   if (!row || !adapter?.receive) return null;
   const settings = openSettings(app.secrets, adapter, row satisfies StoredSettings);
