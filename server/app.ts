@@ -24,6 +24,7 @@ import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
 import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
+import { endUnfinished, longestRequest } from '#server/http/whole-bodies.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import { mountTriggers } from '#server/triggers/post.ts';
@@ -48,6 +49,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
     bodyLimit: 1_000_000,
+    requestTimeout: longestRequest,
     trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // what stands before is the client's claim
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },
@@ -59,6 +61,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     throw new Refusal('error_not_found');
   });
   closeCalmly(fastify);
+  endUnfinished(fastify);
   const otherMethods = refuseOtherMethods(fastify);
   warnOfProxy(fastify, app);
   const tiles = await followTileOrigin(app);
@@ -104,6 +107,9 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   });
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
+  });
+  // providers tell again what nobody took: who answers does not stand in a line with them
+  await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => {
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));
     await mountPushNews(scope, answers);
     await mountPushMoves(scope, answers);

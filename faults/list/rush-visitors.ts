@@ -82,6 +82,8 @@ async function roomFor({ process: { pid } }: Api): Promise<number> {
 }
 
 const headersBegin = 'GET /a/aaaaaaaaaaaaaaaaaaaaaa HTTP/1.1\r\nhost: meldekette\r\n';
+const bodyBegins =
+  'POST /a/aaaaaaaaaaaaaaaaaaaaaa HTTP/1.1\r\nhost: meldekette\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 10000\r\n\r\n';
 
 async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]; stop(): void }> {
   const wanted = Math.min(stage.short ? 1000 : 10_000, await roomFor(api));
@@ -89,7 +91,9 @@ async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]
   const sockets: net.Socket[] = [];
   while (sockets.length < wanted) {
     const lot = Math.min(200, wanted - sockets.length);
-    sockets.push(...(await Promise.all(Array.from({ length: lot }, () => call(api, headersBegin)))));
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: lot }, (_, n) => call(api, n % 2 ? bodyBegins : headersBegin)))),
+    );
   }
   // a letter now and then, so that they do not count as silent
   const timer = setInterval(() => {
@@ -98,9 +102,9 @@ async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]
   return { sockets, stop: () => clearInterval(timer) };
 }
 
-const slowHeaders: Fault = {
+const slowRequests: Fault = {
   id: 'R7',
-  does: '10,000 connections (short: 1,000; fewer where the limit of open files is lower) begin a request to an answer page whose headers never end, a letter every 5 s; then a crowd answers.',
+  does: '10,000 connections (short: 1,000; fewer where the limit of open files is lower) begin a request to an answer page whose headers, or whose body, never end, a letter every 5 s; then a crowd answers.',
   besides: 'Everybody’s answer is taken, nobody is refused; each of those connections is closed within 2 minutes.',
   invariants: ofRushes,
   count: { full: 3000, short: 120 },
@@ -128,4 +132,4 @@ const slowHeaders: Fault = {
 };
 
 /** What visitors do while everybody answers. */
-export const rushVisitorFaults: readonly Fault[] = [neverRead, slowHeaders];
+export const rushVisitorFaults: readonly Fault[] = [neverRead, slowRequests];
