@@ -8,11 +8,9 @@ import test, { after } from 'node:test';
 import { connect, type Db } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { isAlive } from '#server/database/embedded-postmaster.ts';
-import { createLog } from '#server/log.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { until as untilSoon } from '#server/testing/until.ts';
 import { metric } from '#server/testing/watching.ts';
-import { keep } from './keep.ts';
 
 // Real processes on a database of their own, and real kills. One installation for all tests: each finds what the one
 // before left, as a machine would.
@@ -183,20 +181,4 @@ test('Ctrl-C ends everything in good order', async () => {
   process.kill(-running.program.pid!, 'SIGINT'); // reaches all of the group, as from a terminal
   assert.equal(await running.ended, 0);
   for (const pid of pids) assert.ok(await isGone(pid), `process ${pid}`);
-});
-
-test('a process that ends again and again is given up', async () => {
-  const program = path.join(dir, 'program.ts');
-  writeFileSync(
-    program,
-    "process.send!({ is: 'ready', ready: { url: '', firstPassword: null } }, () => process.exit(3));",
-  );
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const kept = keep(
-    { name: 'web-1', start: () => fork(program), asked: () => {}, hopeless: resolve },
-    createLog('silent'),
-    (deaths) => (deaths > 3 ? null : 1),
-  );
-  await promise;
-  assert.equal(kept.starts, 4);
 });

@@ -11,8 +11,8 @@ export interface Wanted {
   start(): ChildProcess;
   /** It asks for the figures of all. */
   asked(answer: (message: ToProcess) => void, question: number): void;
-  /** It ends again and again as soon as it is started. */
-  hopeless(): void;
+  /** It ends again and again as soon as it is started, and the others are of no use without it; else it is always tried again. */
+  hopeless?(): void;
 }
 
 /** A process that is kept running. */
@@ -45,9 +45,8 @@ const patience = 2_000;
 const soon = 20_000;
 const mostDeaths = 10;
 
-/** Milliseconds until a process is started again that has ended so many times in a row soon after its start; null: never. */
-export const pauseAfter = (deaths: number): number | null =>
-  deaths > mostDeaths ? null : Math.min(15_000, 100 * 2 ** (deaths - 1));
+/** Milliseconds until a process is started again that has ended so many times in a row soon after its start. */
+export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 ** (deaths - 1));
 
 /** Starts a process and starts it anew when it ends, after a pause that grows while it ends soon each time. */
 export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
@@ -70,10 +69,11 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     if (isStopping) return;
     if (!wasReady) return reject(new EndedEarly(code || 1));
     deaths = performance.now() - startedAt < soon ? deaths + 1 : 1;
-    const wait = pause(deaths);
-    log.error({ event: 'process_ended', process: name, code, signal, ...(wait === null ? {} : { startsIn: wait }) });
-    if (wait === null) return wanted.hopeless();
-    await sleep(wait);
+    const isHopeless = wanted.hopeless && deaths > mostDeaths;
+    const startsIn = pause(deaths);
+    log.error({ event: 'process_ended', process: name, code, signal, ...(isHopeless ? {} : { startsIn }) });
+    if (isHopeless) return wanted.hopeless!();
+    await sleep(startsIn);
     if (!isStopping) start();
   };
   const start = () => {

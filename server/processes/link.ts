@@ -24,20 +24,25 @@ export function tellSupervisor(message: ToSupervisor): void {
   if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
 
-/** Asks the supervisor for the figures of all its processes. */
+const patience = 5_000;
+
+/** Asks the supervisor for the figures of all its processes; none where it does not answer. */
 export function askSupervisor(): GatherFigures {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();
   let questions = 0;
   process.on('message', (message: ToProcess) => {
     if (message.is !== 'gathered') return;
     waiting.get(message.question)?.(message.processes);
-    waiting.delete(message.question);
   });
   return () => {
     const question = ++questions;
     const { promise, resolve } = Promise.withResolvers<ProcessFigures[]>();
     waiting.set(question, resolve);
     tellSupervisor({ is: 'gather', question });
-    return promise;
+    const timer = setTimeout(() => resolve([]), patience);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(question);
+    });
   };
 }

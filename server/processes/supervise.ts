@@ -75,13 +75,13 @@ function startFamily(log: Logger, hopeless: () => void): Family {
     name,
     start,
     asked: async (answer, question) => answer({ is: 'gathered', question, processes: await gather() }),
-    hopeless() {
-      process.stderr.write(
-        `The process ${name} ends again and again as soon as it is started. Everything is stopped.\n`,
-      );
-      hopeless();
-    },
+    // alarms need no pages
+    ...(name === 'worker' ? { hopeless: () => giveUp(name) } : {}),
   });
+  const giveUp = (name: string) => {
+    process.stderr.write(`The process ${name} ends again and again as soon as it is started. Everything is stopped.\n`);
+    hopeless();
+  };
   let isEnding = false;
   return {
     async add(name, start) {
