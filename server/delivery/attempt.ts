@@ -30,6 +30,7 @@ interface Mistake {
 
 // What fails before anything has left may be a passing trouble, e.g. of the database, or a mail that cannot be put together.
 const mistakesPermitted = 3;
+const mostRemembered = 10_000;
 
 /** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
 export async function attempt(
@@ -74,7 +75,13 @@ export async function attempt(
 function isOneTooMany({ mistakes }: Workshop, { id }: Claimed): boolean {
   const made = (mistakes.get(id) ?? 0) + 1;
   if (made >= mistakesPermitted) return mistakes.delete(id) || true;
+  mistakes.delete(id);
   mistakes.set(id, made);
+  // what ended otherwise meanwhile, or elsewhere, is not heard of here
+  for (const oldest of mistakes.keys()) {
+    if (mistakes.size <= mostRemembered) break;
+    mistakes.delete(oldest);
+  }
   return false;
 }
 
