@@ -42,3 +42,27 @@ test('who does not read is cut off instead of being stored for; who comes again 
   assert.equal(dropped, 1);
   idle.destroy();
 });
+
+test('a stream that is ended is over, also where nobody reads what was sent', async (t) => {
+  const fastify = Fastify({ forceCloseConnections: true });
+  t.after(() => fastify.close());
+  let stream: EventStream | undefined;
+  let isClosed = false;
+  let buffered = () => 0;
+  fastify.get('/', (_request, reply) => {
+    stream = openEventStream(reply, { closed: () => (isClosed = true), dropped: () => assert.fail() }, 100);
+    buffered = () => reply.raw.socket!.writableLength;
+    return reply;
+  });
+  await fastify.listen();
+  const { port } = fastify.server.address() as AddressInfo;
+  const idle = await new Promise<http.IncomingMessage>((resolve) => http.get({ port, agent: false }, resolve));
+  idle.on('error', () => {});
+  while (buffered() === 0) {
+    stream!.send(Buffer.alloc(20_000, 'x'));
+    await new Promise(setImmediate);
+  }
+  stream!.end();
+  await until(async () => isClosed);
+  idle.destroy();
+});

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 const mostBuffered = 64 * 1024;
+const patience = 5_000;
 const ping = Buffer.from(':\n\n');
 const complete = Buffer.from('event: complete\ndata:\n\n');
 
@@ -10,7 +11,7 @@ export interface EventStream {
   send(bytes: Buffer): void;
   /** A sign of life. */
   ping(): void;
-  /** Ends it in good order. */
+  /** Ends it in good order, or without, where nobody takes what was sent. */
   end(): void;
 }
 
@@ -21,6 +22,7 @@ export interface EventStream {
 export function openEventStream(
   reply: FastifyReply,
   { closed, dropped }: { closed: () => void; dropped: () => void },
+  longest = patience,
 ): EventStream {
   const { raw } = reply
     .header('content-type', 'text/event-stream')
@@ -50,7 +52,11 @@ export function openEventStream(
     send,
     ping: () => send(ping),
     end() {
-      if (!raw.destroyed && !raw.writableEnded) raw.end(complete);
+      if (raw.destroyed || raw.writableEnded) return;
+      raw.end(complete);
+      // who reads nothing would keep the connection, and its place, for ever
+      const cut = setTimeout(() => raw.destroy(), longest).unref();
+      raw.once('close', () => clearTimeout(cut));
     },
   };
 }
