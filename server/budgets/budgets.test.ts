@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '#server/database/connect.ts';
+import { createGate } from '#server/limiter.ts';
 import { tokenOf } from '#server/secrets.ts';
 import { createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
@@ -38,8 +39,7 @@ test('a process is divided so that every budget has connections and all together
 });
 
 /** Takes all places of a budget and all in its line; the returned function gives them back. */
-async function exhaust(name: BudgetName): Promise<() => Promise<void>> {
-  const { gate } = server.app.budgets[name];
+async function exhaust(name: BudgetName, gate = server.app.budgets[name].gate): Promise<() => Promise<void>> {
   const places: Promise<(() => void) | null>[] = [];
   const { refused } = gate;
   while (gate.refused === refused) {
@@ -93,6 +93,38 @@ test('where pages are more than the budget bears they are refused, while launche
   await until(async () => (await ask('{ events { totalCount } }')).ok);
 });
 
+test('a stream begins while views that take long have all connections of live views', async () => {
+  const { database } = server.app.budgets.live;
+  const clients = await Promise.all(Array.from({ length: database.pool.options.max! }, () => database.pool.connect()));
+  const response = await fetch(`${server.url}/api/graphql/`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      authorization: `Bearer ${manager.token}`,
+    },
+    body: JSON.stringify({ query: 'subscription { runningEventsChanged }' }),
+  });
+  assert.match(response.headers.get('content-type')!, /text\/event-stream/);
+  for (const client of clients) client.release();
+  await response.body!.cancel();
+});
+
+test('what many look at comes before what few do, which comes all the same', async () => {
+  const gate = createGate({ width: 1, queue: 1000, refusal: () => assert.fail() });
+  const leave = await gate.enter();
+  const order: string[] = [];
+  const pass = async (name: string, weight: number) => {
+    const go = await gate.enter(weight);
+    order.push(name);
+    setImmediate(go);
+  };
+  const all = [pass('one', 2), pass('two', 2), pass('many', 100_000)];
+  leave();
+  await Promise.all(all);
+  assert.deepEqual(order, ['many', 'one', 'two']);
+});
+
 test('exports beyond their budget are refused and come again, while pages are served', async () => {
   const giveBack = await exhaust('bulk');
   const headers = { authorization: `Bearer ${manager.token}` };
@@ -126,4 +158,35 @@ test('an answer that cannot be taken is still in the page, which sends it again;
     answers.map(({ text }) => text),
     ['Bin "gleich" <da>'],
   );
+});
+
+test('launching, stopping and signing in wait behind nothing else that is changed', async () => {
+  const giveBack = await exhaust('vital', server.app.budgets.vital.lesser);
+  const refused = await ask('mutation { createEvent(input: { name: "Später", mode: LIVE }) { id } }');
+  assert.equal(refused.status, 503);
+  assert.match(refused.headers.get('retry-after')!, /^[2-5]$/);
+  const { report } = await asked();
+  const stop = await ask(`mutation { finishEvent(id: ${report.eventId}) { isRunning } }`);
+  assert.equal((await stop.json()).data.finishEvent.isRunning, false);
+  const signIn = await fetch(`${server.url}/api/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: server.app.config.OWNER_EMAIL, password: 'owner password of the tests' }),
+  });
+  assert.equal(signIn.status, 200);
+  assert.ok((await metric(server, 'budget_requests', '{budget="changes",state="refused"}')) >= 1);
+  await giveBack();
+  await until(async () => (await ask('mutation { createEvent(input: { name: "Jetzt", mode: LIVE }) { id } }')).ok);
+});
+
+test('who answers stands in no line with what providers tell', async () => {
+  const { link } = await asked();
+  const giveBack = await exhaust('answers', server.app.budgets.answers.lesser);
+  const callback = `${server.url}/api/channels/1/wrong`;
+  const told = await fetch(callback, { method: 'POST', body: '[]' });
+  assert.equal(told.status, 503);
+  assert.ok(told.headers.get('retry-after'), 'the provider tells it again');
+  assert.equal((await fetch(link)).status, 200);
+  await giveBack();
+  await until(async () => (await fetch(callback, { method: 'POST', body: '[]' })).status === 404);
 });
