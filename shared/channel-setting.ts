@@ -12,6 +12,8 @@ export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'numbe
   default?: string | number | boolean;
   /** Stored encrypted, written only; the API never answers it. */
   secret?: boolean;
+  /** The secrets that go where this says: to send them elsewhere one has to know them. */
+  receives?: readonly string[];
   /** Hardly anybody needs it: the form shows it folded, behind what everybody does. */
   advanced?: boolean;
 };

@@ -52,7 +52,7 @@ export const settingFaults = (
 
 /**
  * Splits what an administrator entered for storing. A secret that is absent or a boolean (as it was shown) stays as it is,
- * an empty one is cleared. Refuses what is wrong with a key per setting.
+ * an empty one is cleared; where it would go to another place than before, it has to be entered again. Refuses what is wrong with a key per setting.
  */
 export function storeSettings(
   secrets: Store,
@@ -76,6 +76,7 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   const faults: Record<string, RefusalKey> = {};
   const shown: Values = { provider: providerFor(type, given)! };
   const hidden: Values = {};
+  const keptSecrets = new Set<string>();
   for (const field of adapter.fields) {
     const entered = given[field.name];
     const kept = entered === undefined || (field.secret === true && typeof entered === 'boolean');
@@ -83,9 +84,21 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
     if ('fault' in checked) faults[field.name] = checked.fault;
     else if (checked.value === null && field.required) faults[field.name] = 'error_required';
     else if (checked.value !== null) (field.secret ? hidden : shown)[field.name] = checked.value as Values[string];
+    if (kept && field.secret) keptSecrets.add(field.name);
+  }
+  for (const { name, receives = [] } of adapter.fields) {
+    if (placeOf(shown[name]) === placeOf(before[name])) continue;
+    for (const secret of receives) if (keptSecrets.has(secret) && hidden[secret]) faults[secret] ??= 'error_required';
   }
   return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
 }
+
+/** Who is called under an address, whatever is asked for there. */
+const placeOf = (address: Values[string] | undefined): string => {
+  const text = String(address ?? '').trim();
+  const origin = URL.parse(text)?.origin;
+  return origin && origin !== 'null' ? origin : text;
+};
 
 const record = (value: unknown): Record<string, Values[string]> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Values[string]>) : {};

@@ -84,11 +84,28 @@ test('an empty secret keeps the old one, null clears it; changed settings leave 
     return secrets;
   };
   assert.ok(await stored());
-  const kept = (await update({ id: made.id, settings: { host: 'other.example.org', password: '' } })).data
-    .updateChannel;
-  assert.deepEqual([kept.settings.host, kept.settings.user, kept.secretsSet], ['other.example.org', 'u', ['password']]);
+  const kept = (await update({ id: made.id, settings: { port: 465, password: '' } })).data.updateChannel;
+  assert.deepEqual([kept.settings.port, kept.settings.user, kept.secretsSet], [465, 'u', ['password']]);
   assert.deepEqual((await update({ id: made.id, settings: { password: null } })).data.updateChannel.secretsSet, []);
   assert.equal(await stored(), null);
+});
+
+test('a secret goes to no other place than the one it was entered for', async () => {
+  const sms = String(await idByIdentifier(server.app.db, 'channelTypes', 'sms'));
+  const gateway = { provider: 'sms-http', url: 'https://sms.example.org/send?to={to}', secret: planted, body: '{}' };
+  const mail = (await create({ name: 'Mail 4', channelType: String(email), settings })).data.createChannel;
+  const http = (await create({ name: 'SMS', channelType: sms, settings: gateway })).data.createChannel;
+  const refused = async (input: Record<string, unknown>) => (await update(input)).errors?.[0]?.extensions.fields;
+  for (const given of [{}, { password: '' }, { password: true }]) {
+    const fault = { 'settings.password': 'error_required' };
+    assert.deepEqual(await refused({ id: mail.id, settings: { host: 'evil.example.org', ...given } }), fault);
+    assert.deepEqual(await refused({ id: mail.id, settings: { imapHost: 'evil.example.org', ...given } }), fault);
+  }
+  const known = { host: 'new.example.org', password: 'entered-again' };
+  assert.equal((await update({ id: mail.id, settings: known })).data.updateChannel.settings.host, 'new.example.org');
+  const to = (url: string) => ({ id: http.id, settings: { ...gateway, url, secret: '' } });
+  assert.deepEqual(await refused(to('https://evil.example.org/send')), { 'settings.secret': 'error_required' });
+  assert.equal(await refused(to('https://sms.example.org/v2/send?to={number}')), undefined, 'the same gateway');
 });
 
 test('a secret is in no answer, no audit entry and no column, but the log says that it was replaced', async () => {

@@ -29,6 +29,7 @@ export const templateFields: readonly ChannelSetting[] = [
       en: 'With placeholders: {to} (+49…), {number} (without +), {text}, {from}, {key}, {callback}, {coding} (0 or 2), {seconds} (valid for so long), {user}, {secret}.',
     }),
     required: true,
+    receives: ['secret'],
   },
   lines('headers', 'Kopfzeilen', 'Headers', {
     de: 'Eine je Zeile, zum Beispiel Authorization: Bearer {secret} oder Authorization: Basic {basic}.',

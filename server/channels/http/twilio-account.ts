@@ -31,7 +31,7 @@ export const accountFields = [
 
 /** Where Twilio is, for gateways with the same interface. */
 export const baseField = {
-  name: 'baseUrl',
+  name: 'baseUrl', receives: ['authToken'],
   advanced: true,
   kind: 'text',
   default: 'https://api.twilio.com',

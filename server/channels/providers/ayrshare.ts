@@ -55,7 +55,7 @@ export default {
   label: { de: 'Ayrshare (mehrere Netzwerke)', en: 'Ayrshare (several networks)' },
   fields: [
     {
-      name: 'url',
+      name: 'url', receives: ['apiKey', 'profileKey'],
       advanced: true,
       kind: 'text',
       default: 'https://api.ayrshare.com/api',

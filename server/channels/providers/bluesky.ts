@@ -27,6 +27,7 @@ export default {
     {
       name: 'service',
       kind: 'text',
+      receives: ['appPassword'],
       default: 'https://bsky.social',
       required: true,
       label: { de: 'Server (PDS)', en: 'Server (PDS)' },

@@ -22,7 +22,7 @@ export default {
   label: { de: 'Mastodon', en: 'Mastodon' },
   fields: [
     {
-      name: 'server',
+      name: 'server', receives: ['accessToken'],
       kind: 'text',
       required: true,
       label: { de: 'Server', en: 'Server' },

@@ -22,7 +22,7 @@ export default {
   label: { de: 'Matrix-Raum', en: 'Matrix room' },
   fields: [
     {
-      name: 'homeserver',
+      name: 'homeserver', receives: ['accessToken'],
       kind: 'text',
       required: true,
       label: { de: 'Homeserver', en: 'Homeserver' },
