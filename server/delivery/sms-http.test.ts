@@ -176,7 +176,9 @@ test('through the whole program: handed over, its receipt, its reply, which has 
   const post = (path: string, content: object) =>
     fetch(`${channel.callbackUrl}/${path}`, { method: 'POST', body: JSON.stringify(content) });
   const results = (...states: string[]) => ({ results: states.map((state) => ({ id: externalId, state })) });
-  assert.equal((await post('receipt', results('ONTHEWAY', 'ok'))).status, 200);
+  const strange = [{ id: 'x' }, { state: 'OK' }, { id: externalId, state: 'half delivered' }];
+  const batch = { results: [...strange, ...results('ONTHEWAY', 'ok').results, { id: 'y', state: 'fabulous' }] };
+  assert.equal((await post('receipt', batch)).status, 200);
   assert.equal((await statusIn(server.app.db, reportId)).status, 'delivered');
   assert.equal((await post('receipt', results('fabulous'))).status, 400);
   assert.equal((await post('receipt', {})).status, 400);

@@ -22,7 +22,26 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, s
  * texts count, anything else is not there.
  */
 export function valuesAt(data: unknown, path: string): string[] {
+  return nodesAt(data, path).flatMap((value) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : [],
+  );
+}
+
+/**
+ * The values at several paths, entry by entry of the list that they share (`results.*.id`, `results.*.state`); undefined
+ * where an entry has none. Paths that share no list are one entry.
+ */
+export function entriesAt(data: unknown, paths: readonly string[]): (string | undefined)[][] {
+  const [first = ''] = paths;
+  const list = first.slice(0, first.lastIndexOf('*') + 1);
+  const isShared = list !== '' && paths.every((path) => path === list || path.startsWith(`${list}.`));
+  const entries = isShared ? nodesAt(data, list) : [data];
+  return entries.map((entry) => paths.map((path) => valuesAt(entry, isShared ? path.slice(list.length + 1) : path)[0]));
+}
+
+function nodesAt(data: unknown, path: string): unknown[] {
   let found: unknown[] = [data];
+  if (!path) return found;
   for (const step of path.split('.')) {
     found = found.flatMap((value): unknown[] => {
       if (typeof value !== 'object' || value === null) return [];
@@ -30,7 +49,7 @@ export function valuesAt(data: unknown, path: string): string[] {
       return Object.hasOwn(value, step) ? [(value as Record<string, unknown>)[step]] : [];
     });
   }
-  return found.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : []));
+  return found;
 }
 
 /** JSON as it was meant, else undefined. */

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
-import { jsonIn, valuesAt } from './template.ts';
+import { entriesAt, jsonIn } from './template.ts';
 
 const kinds = ['sent', 'delivered', 'read', 'failed', 'expired'] as const;
 
@@ -31,25 +31,31 @@ export function readTold(request: CallbackRequest, settings: Values): Received {
   const setting = (name: string) => String(settings[name] ?? '').trim();
   requireSignature(request, setting('signatureHeader'), setting('signatureSecret'));
   const data = dataOf(request);
-  const all = (name: string) => (setting(name) ? valuesAt(data, setting(name)) : []);
+  const entries = (...names: string[]) => entriesAt(data, names.map(setting));
   if (request.path === 'receipt') {
-    const [ids, words] = [all('receiptId'), all('receiptState')];
     const states = stateTable(setting('states'));
-    if (!ids.length || ids.length !== words.length) throw new RequestRefused('content');
-    return { receipts: ids.map((id, at) => receiptOf(id, states?.get(words[at]!.trim().toLowerCase()))), replies: [] };
+    const receipts = entries('receiptId', 'receiptState').flatMap(([id, word]): Receipt[] => {
+      const status = states?.get(word?.trim().toLowerCase() ?? '');
+      return id !== undefined && status ? [{ externalId: id, status }] : [];
+    });
+    return { receipts: readable(receipts), replies: [] };
   }
   if (request.path !== 'reply') throw new RequestRefused('content');
-  const [froms, texts, ids] = [all('replyFrom'), all('replyText'), all('replyId')];
-  if (!froms.length || froms.length !== texts.length) throw new RequestRefused('content');
-  if (setting('replyId') && ids.length !== froms.length) throw new RequestRefused('content');
-  const said: Piece[] = froms.map((from, at) => ({ from: senderNumber(from), text: texts[at]! }));
-  if (!ids.length) return { receipts: [], replies: [], pieces: said };
-  return { receipts: [], replies: said.map((piece, at): Reply => ({ ...piece, id: ids[at]! })) };
+  const isNumbered = setting('replyId') !== '';
+  const said = entries('replyFrom', 'replyText', ...(isNumbered ? ['replyId'] : [])).flatMap(([from, text, id]) =>
+    from === undefined || text === undefined || (isNumbered && id === undefined)
+      ? []
+      : [{ from: senderNumber(from), text, id: id ?? '' }],
+  );
+  const replies: readonly Reply[] = readable(said);
+  if (isNumbered) return { receipts: [], replies };
+  return { receipts: [], replies: [], pieces: said.map(({ from, text }): Piece => ({ from, text })) };
 }
 
-function receiptOf(externalId: string, status: Receipt['status'] | undefined): Receipt {
-  if (!status) throw new RequestRefused('content'); // a word nobody expected must not pass as success
-  return { externalId, status };
+/** An entry that says nothing we know takes no other with it; a word nobody expected alone must not pass as success. */
+function readable<T>(entries: readonly T[]): readonly T[] {
+  if (!entries.length) throw new RequestRefused('content');
+  return entries;
 }
 
 function requireSignature({ method, url, headers, body }: CallbackRequest, header: string, secret: string): void {
