@@ -122,6 +122,25 @@ test('a long text is submitted in exactly the parts that are counted, joined by 
   }
 });
 
+test('a part that is refused behind others is tried again by itself; what does not pass leaves the outcome unknown', async () => {
+  const text = 'x'.repeat(400);
+  await using({}, async (sender) => {
+    let refusals = 0;
+    smsc.mood = ({ part }) => (part?.[2] === 2 && ++refusals < 3 ? { status: 0x08 } : null);
+    const { partIds } = await sender.send(sms({ text }));
+    assert.deepEqual(
+      smsc.taken.map(({ id }) => id),
+      partIds,
+    );
+    smsc.mood = ({ part }) => (part?.[2] === 2 ? { status: 0x08 } : null);
+    assert.equal((await failure(sender.send(sms({ text })))).kind, 'unknown');
+    smsc.mood = ({ part }) => (part?.[2] === 2 ? { status: 0x0b } : null);
+    assert.equal((await failure(sender.send(sms({ text })))).kind, 'permanent');
+    smsc.mood = ({ part }) => (part?.[2] === 1 ? { status: 0x08 } : null);
+    assert.equal((await failure(sender.send(sms({ text })))).kind, 'temporary', 'nothing was taken');
+  });
+});
+
 test('every status means what the table says', async () => {
   const table: [number, DeliveryError['kind'], string, boolean?][] = [
     [0x08, 'temporary', 'recipient_deferred'],

@@ -10,7 +10,7 @@ import {
 } from '#server/channels/channel.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
 import { submittedId } from './heard.ts';
-import type { Waits } from './link.ts';
+import type { Link, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
 import { settingsOf } from './settings.ts';
 import { openSmscs } from './smscs.ts';
@@ -21,6 +21,7 @@ const usualWaits = { bind: 15_000, answer: 10_000, throttled: 1000, again: [1000
 const tries = 3;
 const number = /^\+[1-9]\d{6,14}$/;
 const udh = 0x40;
+type Fields = Parameters<Link['submit']>[0];
 const withReceipt = 1;
 
 /** Opens a channel over SMPP; `waits` differ in tests only. */
@@ -46,10 +47,7 @@ export function openSmpp(
   });
 
   /** One part; what is throttled is tried again a few times with a smaller window. */
-  const submit = async (
-    fields: Parameters<Awaited<ReturnType<typeof smscs.sending>>['submit']>[0],
-    begin: () => void,
-  ) => {
+  const submit = async (fields: Fields, begin: () => void) => {
     for (let round = 1; ; round++) {
       try {
         return await window.through(async () => {
@@ -61,6 +59,22 @@ export function openSmpp(
         if (!(error instanceof SmppFailure) || !error.throttled) throw error;
         window.halve();
         if (round === tries) throw error;
+        await sleep(times.throttled * 2 ** (round - 1));
+      }
+    }
+  };
+  /**
+   * A part that follows others that were taken. The whole text again would be a second copy of these, so what may pass is
+   * tried again here; what does not pass leaves the outcome unknown.
+   */
+  const submitMore = async (fields: Fields): Promise<string> => {
+    for (let round = 1; ; round++) {
+      try {
+        return await submit(fields, () => {});
+      } catch (error) {
+        if (!(error instanceof SmppFailure) || error.stage === 'untold') throw error;
+        if (toDeliveryError(error, statuses).kind === 'permanent') throw error;
+        if (round === tries) throw new SmppFailure('untold', error.status, { cause: error });
         await sleep(times.throttled * 2 ** (round - 1));
       }
     }
@@ -83,7 +97,7 @@ export function openSmpp(
         data_coding: dataCoding,
         short_message: part,
       };
-      ids.push(submittedId(await submit(fields, ids.length ? () => {} : begin), idForm));
+      ids.push(submittedId(await (ids.length ? submitMore(fields) : submit(fields, begin)), idForm));
     }
     return ids;
   };
