@@ -35,9 +35,9 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
     await refuseFlood(app.db, 'push_news', request.ip, 20, 60);
     throw new Refusal('error_not_found');
   }
-  const { state, option } = (request.body ?? {}) as { state?: unknown; option?: unknown };
+  const { state, option, press } = (request.body ?? {}) as Record<'state' | 'option' | 'press', unknown>;
   if (typeof state !== 'string' || !Object.hasOwn(states, state)) throw new Refusal('error_invalid_input');
-  if (state === 'answered') await takeAnswer(app, recipient.id, option, key);
+  if (state === 'answered') await takeAnswer(app, recipient.id, option, `${key} ${device} ${pressOf(press)}`);
   await deviceUsed(app.db, device);
   const receipt = { externalId: key, status: states[state as keyof typeof states] };
   const { channelId } = recipient;
@@ -59,8 +59,11 @@ async function findRecipient(app: App, key: string): Promise<{ id: number; chann
   return row ? { id: row.id, channelId: row.channelId } : null;
 }
 
+/** What tells one press of a button from the next on the same device; empty where the browser does not say. */
+const pressOf = (press: unknown): string => (typeof press === 'string' ? press.slice(0, 100) : '');
+
 /** Whoever could not be asked has no answer to give; an answer told twice is one. */
-async function takeAnswer(app: App, recipientId: number, option: unknown, key: string): Promise<void> {
+async function takeAnswer(app: App, recipientId: number, option: unknown, press: string): Promise<void> {
   if (typeof option !== 'string') throw new Refusal('error_invalid_input');
   const asked = await app.db
     .selectFrom('messageRecipients')
@@ -69,6 +72,6 @@ async function takeAnswer(app: App, recipientId: number, option: unknown, key: s
     .where('tokenHash', 'is not', null)
     .executeTakeFirst();
   if (!asked) throw new Refusal('error_not_found');
-  const requestHash = sha256(`push ${key} ${option}`);
+  const requestHash = sha256(`push ${press} ${option}`);
   await recordAnswer(app, { recipientId, option, source: 'webpush', requestHash });
 }

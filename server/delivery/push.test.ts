@@ -92,6 +92,31 @@ test('a person switches notifications on, is alarmed on the locked telephone and
   assert.equal(answers.length, 1);
 });
 
+test('who changes their mind is heard: the same button again, on another device or later, is a new answer', async () => {
+  const person = await createPerson(db);
+  const [phone, laptop] = [await subscribe(server, service, person.id), await subscribe(server, service, person.id)];
+  const { reportId } = await alarm([person.id]);
+  const [onPhone, onLaptop] = [await pushedTo(phone.endpoint), await pushedTo(laptop.endpoint)];
+  const coming = async () => {
+    const [shown] = (await board(reportId)) as { answer: { option: { code: string } } }[];
+    return shown!.answer.option.code;
+  };
+  const press = (news: string | null, option: string, name: string) => tell(news, { state: 'answered', option, press: name });
+  for (const [news, option, name, answers] of [
+    [onPhone.news, '1', 'a', 1],
+    [onPhone.news, '1', 'a', 1],
+    [onPhone.news, '2', 'b', 2],
+    [onLaptop.news, '1', 'a', 3],
+    [onPhone.news, '2', 'c', 4],
+    [onPhone.news, '1', 'd', 5],
+  ] as const) {
+    assert.equal(await press(news, option, name), 204);
+    assert.equal(await coming(), option);
+    const all = await db.selectFrom('answers').select('id').where('reportId', '=', reportId).execute();
+    assert.equal(all.length, answers);
+  }
+});
+
 test('the yes on a notification fills the stop limit: nobody else is pushed', async () => {
   const people = await Promise.all([1, 2].map(() => createPerson(db)));
   const devices = await Promise.all(people.map(({ id }) => subscribe(server, service, id)));
