@@ -4,10 +4,19 @@ import { ask, callFields, refused, wordsOf } from '#server/channels/http/gateway
 import { jsonOf } from '#server/channels/http/json-api.ts';
 import { postText } from '#server/channels/social/thread.ts';
 
+interface Service {
+  template: string;
+  limit: number;
+  /** A text as the service shows it unchanged; left out where it does so as it is. */
+  shown?: (text: string) => string;
+}
+
+const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
 /** What each service wants, and how many bytes of text it takes. */
-const services: Readonly<Record<string, { template: string; limit: number }>> = {
+const services: Readonly<Record<string, Service>> = {
   mattermost: { template: '{"text": "{{message}}"}', limit: 16_000 },
-  slack: { template: '{"text": "{{message}}"}', limit: 35_000 },
+  slack: { template: '{"text": "{{message}}"}', limit: 35_000, shown: (text) => text.replace(/[&<>]/g, (sign) => slackSigns[sign]!) },
   teams: {
     template: `{"type": "message", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content":
       {"$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard", "version": "1.4", "body": [
@@ -81,7 +90,7 @@ function open(settings: Values): Sender {
   }
   return {
     async send(outgoing) {
-      const body = filled(template, outgoing);
+      const body = filled(template, outgoing, service.shown);
       if (Buffer.byteLength(postText(outgoing)) > service.limit)
         throw new DeliveryError('permanent', 'message_too_large');
       outgoing.begin();
@@ -93,11 +102,11 @@ function open(settings: Values): Sender {
 }
 
 /** Texts as JSON writes them, so that no quotation mark of theirs ends what they stand in. */
-function filled(template: string, outgoing: Outgoing): string {
+function filled(template: string, outgoing: Outgoing, shown: Service['shown'] = (text) => text): string {
   const { subject: title, text, key } = outgoing;
   const texts: Record<string, string> = { title, text, message: postText(outgoing), key };
   return template.replace(/\{\{(title|text|message|key)\}\}/g, (_, name: string) =>
-    JSON.stringify(texts[name]).slice(1, -1),
+    JSON.stringify(shown(texts[name]!)).slice(1, -1),
   );
 }
 

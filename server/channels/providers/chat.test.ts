@@ -63,6 +63,17 @@ test('Mattermost, Slack and Teams get what they want, whatever is in the text', 
   );
 });
 
+test('Slack shows a text as it was written: no link, no alarm to a whole channel', async () => {
+  const { posts } = over.hook.peer as ChatHook;
+  const text = '<B27> gesperrt & <!channel> "A"';
+  const written = async (service: string) => {
+    await hook({ service }, outgoing({ subject: '', text }));
+    return posts.at(-1)!['text'];
+  };
+  assert.equal(await written('slack'), '&lt;B27&gt; gesperrt &amp; &lt;!channel&gt; "A"');
+  assert.equal(await written('mattermost'), text);
+});
+
 test('a hook that is gone stops the channel; a failure that Teams tells as success is none', async () => {
   const { peer } = over.hook;
   for (const status of [403, 404, 410]) {
