@@ -52,9 +52,9 @@ function pressed(query: Json): Received {
 }
 
 function written(message: Json): Received {
-  const [id, text] = [messageId(message), textOf(message['text'])];
+  const [id, text] = [messageId(message), textOf(message['text']) ?? textOf(message['caption'])];
   const chat = Number(memberOf(message, 'chat', 'id'));
-  if (!id || !text || memberOf(message, 'chat', 'type') !== 'private') return nothing; // a picture, a group
+  if (!id || !text || memberOf(message, 'chat', 'type') !== 'private') return nothing; // a picture without words, a group
   if (/^\/start\b/.test(text)) {
     const words = textIn(texts.chat, languageOf(languageCode(message)))(chat);
     return { ...nothing, response: calling('sendMessage', { chat_id: chat, text: words }) };

@@ -117,6 +117,17 @@ test('what somebody writes is read as by SMS, and belongs to the message that it
   assert.deepEqual(await answersTo(reportId), [answer]);
 });
 
+test('the words below a picture are read as any others', async () => {
+  const { chat, reportId } = await askOne();
+  const { id } = await shownIn(chat);
+  const photo = [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }];
+  const message = { message_id: id + 1000, from: user(chat), chat: privately(chat), date: 1, photo };
+  await telegram.tell({ message });
+  assert.deepEqual(await answersTo(reportId), [], 'a picture alone says nothing');
+  await telegram.tell({ message: { ...message, message_id: id + 1001, caption: 'Ja, komme' } });
+  assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'POSITIVE', text: 'Ja, komme' }]);
+});
+
 test('who begins a chat is told its id; other updates, and groups, are let be', async () => {
   const start = { message_id: 1, from: user(99), chat: privately(99), date: 1, text: '/start' };
   const { status, call } = await telegram.tell({ message: start });
