@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test, { after, before, mock } from 'node:test';
+import type { Outgoing } from '#server/channels/channel.ts';
+import { adapters } from '#server/channels/registry.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
 import { type Exchange, startExchange } from '#server/testing/peers/exchange.ts';
+import { startReceiver } from '#server/testing/peers/receiver.ts';
 import { tellSigned, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
@@ -177,4 +180,80 @@ test('an exercise calls nobody', async () => {
   await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "voice-exercise") { _id } }`);
   await until(async () => (await statusesOf(server.app.db, id))[person.id] === 'sent');
   assert.deepEqual(callsTo(to), []);
+});
+
+const longCall = (more: Partial<Outgoing> = {}): Outgoing => ({
+  recipientId: 1,
+  generation: 1,
+  personId: null,
+  to: number(),
+  key: 'd.1.1.0123abcd',
+  subject: '',
+  text: 'Bitte kommen Sie.',
+  html: null,
+  urgent: true,
+  careful: false,
+  begin: () => {},
+  ...more,
+});
+
+test('a long text may be heard to its end: only then one asks no more, and who is still in the call has picked up', async () => {
+  let status = 'in-progress';
+  let asked = 0;
+  const provider = await startReceiver((response, { path }) => {
+    const isCall = /\/CA1\.json$/.test(path);
+    if (isCall) asked++;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: 'CA1', status }));
+  });
+  const settings = { ...twilioAccount, from: '+4930123', baseUrl: provider.url, ownNetwork: true };
+  const sender = adapters.get('voice-twilio')!.open(settings, server.app);
+  const { now } = performance;
+  let passed = 0;
+  const clock = mock.method(performance, 'now', () => now.call(performance) + passed);
+  try {
+    const call = async (minutes: number) => {
+      [asked, passed] = [0, 0];
+      const sending = sender.send(longCall({ text: 'Bitte kommen Sie. '.repeat(110) }));
+      sending.catch(() => undefined);
+      await until(async () => asked >= 1);
+      passed = minutes * 60_000;
+      return { sending };
+    };
+    const { sending } = await call(7);
+    const before = asked;
+    await until(async () => asked > before + 1);
+    passed = 20 * 60_000;
+    assert.deepEqual(await sending, { externalId: 'CA1' });
+    status = 'ringing';
+    await assert.rejects((await call(20)).sending, { kind: 'unknown', externalId: 'CA1' });
+  } finally {
+    clock.mock.restore();
+    await provider.stop();
+  }
+});
+
+test('the instructions of a call are never longer than Twilio takes them, and the preview says what is read', async () => {
+  const options = Array.from({ length: 9 }, (_, at) => ({ code: `${at}`, label: '"&'.repeat(30), askMinutes: true }));
+  const one = longCall({
+    text: 'Ä "&" <b>'.repeat(300),
+    answer: { url: 'https://krise.example.org/a/x', options, replyCode: 'ABCD' },
+  });
+  let form = new URLSearchParams();
+  const provider = await startReceiver((response, { path, body }) => {
+    if (body) form = new URLSearchParams(body);
+    const status = /\/CA1\.json$/.test(path) ? 'completed' : 'queued';
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sid: 'CA1', status }));
+  });
+  const settings = { ...twilioAccount, from: '+4930123', baseUrl: provider.url, ownNetwork: true };
+  const adapter = adapters.get('voice-twilio')!;
+  try {
+    await adapter.open(settings, { ...server.app, callbackUrl: `${server.url}/api/channels/1/token` }).send(one);
+    const length = form.get('Twiml')!.length;
+    assert.ok(length <= 4000 && length > 3500, String(length));
+    const { losses = [] } = await adapter.arrives!(one, settings, server.app);
+    const cut = losses.find(({ kind }) => kind === 'cut');
+    assert.ok(cut && cut.kept! > 0 && cut.kept! < 2000, JSON.stringify(losses));
+  } finally {
+    await provider.stop();
+  }
 });

@@ -1,4 +1,4 @@
-import type { Arrival } from '#server/channels/arrival.ts';
+import type { Arrival, ArrivalApp } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -30,7 +30,7 @@ import {
   minutesAsked,
   opening,
   repeated,
-  spokenLength,
+  spoken,
   stateOf,
   thanked,
 } from '#server/channels/voice/script.ts';
@@ -154,11 +154,12 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   };
 }
 
-function arrives(outgoing: Outgoing): Arrival {
-  const state = firstState(outgoing, '');
-  const [kept, keys] = [spokenLength(outgoing.text), state.options.length];
+function arrives(outgoing: Outgoing, settings: Values, { publicUrl }: ArrivalApp): Arrival {
+  const state = firstState(outgoing, voiceOf(settings, outgoing));
+  const text = spoken(outgoing.text, state, `${publicUrl}${'x'.repeat(longestCallbackPath)}`);
+  const [kept, keys] = [text.length, state.options.length];
   return {
-    parts: heard(outgoing.text, state),
+    parts: heard(text, state),
     losses: [
       ...(kept < outgoing.text.length ? [{ kind: 'cut', kept } as const] : []),
       ...(keys < (outgoing.answer?.options.length ?? 0) ? [{ kind: 'options', kept: keys } as const] : []),
@@ -168,10 +169,14 @@ function arrives(outgoing: Outgoing): Arrival {
 
 /** Without an address to tell keys to, nothing is asked. */
 function instructions(outgoing: Outgoing, settings: Values, callback: string | undefined): string {
-  const voice = textOf(settings, `voice_${outgoing.language ?? defaultLanguage}`);
-  const state = firstState(callback ? outgoing : { ...outgoing, answer: null }, voice);
-  return opening(outgoing.text, state, callback ?? '');
+  const state = firstState(callback ? outgoing : { ...outgoing, answer: null }, voiceOf(settings, outgoing));
+  return opening(spoken(outgoing.text, state, callback ?? ''), state, callback ?? '');
 }
+
+const longestCallbackPath = 100;
+
+const voiceOf = (settings: Values, { language = defaultLanguage }: Outgoing): string =>
+  textOf(settings, `voice_${language}`);
 
 /** Why a call did not reach the person: called again after the pause, until it was tried often enough. */
 function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryError | null {

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { handOver } from '#server/channels/http/gateway.ts';
 import { type Account, create, parsed } from '#server/channels/http/twilio-account.ts';
+import { said, spokenLength } from './script.ts';
 
 const soon = 1_000;
 const safetyNet = 15_000;
-const longest = 240_000;
+const usualCall = 480_000;
+const aroundText = 180_000;
+const slowestSpeech = 150;
 
 /** How a call ended. */
 export type CallEnd = 'human' | 'machine' | 'unsure' | 'busy' | 'no-answer' | 'canceled' | 'failed';
@@ -26,7 +29,7 @@ export async function makeCall(
   account: Account,
   form: URLSearchParams,
   settings: Values,
-  { key, begin, underway }: Outgoing,
+  { key, text, begin, underway }: Outgoing,
   app: Pick<AdapterApp, 'watchEnd'>,
 ): Promise<{ externalId: string; how: CallEnd }> {
   const news = waitForNews(app, key); // before the call: it may be over before its id is here
@@ -35,13 +38,22 @@ export async function makeCall(
     const { externalId } = await create(account, form, settings);
     if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
     underway?.();
-    return { externalId, how: await followCall(account, externalId, settings, news) };
+    return { externalId, how: await followCall(account, externalId, settings, { news, longest: longestCall(text) }) };
   } finally {
     news.stop();
   }
 }
 
-async function followCall({ url, headers }: Account, sid: string, settings: Values, news: News): Promise<CallEnd> {
+/** Milliseconds that a call may take: ringing, the text twice and slowly, the answers as often as they are said. */
+const longestCall = (text: string): number =>
+  Math.max(usualCall, aroundText + said * spokenLength(text) * slowestSpeech);
+
+async function followCall(
+  { url, headers }: Account,
+  sid: string,
+  settings: Values,
+  { news, longest }: { news: News; longest: number },
+): Promise<CallEnd> {
   const address = new URL(url.href.replace(/\.json$/, `/${encodeURIComponent(sid)}.json`));
   const until = performance.now() + longest;
   for (;;) {
@@ -54,7 +66,9 @@ async function followCall({ url, headers }: Account, sid: string, settings: Valu
     if (status === 'completed') return pickedUp(String(call?.['answered_by'] ?? ''));
     const end = ends[status];
     if (end) return end;
-    if (performance.now() > until) throw new DeliveryError('unknown', 'outcome_unknown', { detail: status });
+    if (performance.now() < until) continue;
+    if (status === 'in-progress') return 'unsure'; // somebody or something picked up, and is still there
+    throw new DeliveryError('unknown', 'outcome_unknown', { externalId: sid, detail: status });
   }
 }
 

@@ -18,9 +18,11 @@ export interface CallState {
 
 const rounds = 3;
 /** How often the message is said. */
-const said = 2;
-/** Twilio takes 4,000 characters of instructions; what is read aloud stays well below. */
+export const said = 2;
 const longestText = 2_000;
+/** Twilio takes no more characters of instructions. */
+const longestInstructions = 4_000;
+const longestEntity = 6;
 const longestLabel = 60;
 
 /** The state of a call at its beginning; keys are the codes where they are digits, else the places in the list. */
@@ -49,9 +51,19 @@ export function stateOf(text: string): CallState | null {
   }
 }
 
+/** As much of a text as is read aloud, so that the instructions are no longer than Twilio takes them. */
+export function spoken(text: string, state: CallState, callback: string): string {
+  let kept = text.slice(0, longestText);
+  for (;;) {
+    const over = opening(kept, state, callback).length - longestInstructions;
+    if (over <= 0 || kept === '') return kept;
+    kept = kept.slice(0, -Math.ceil(over / longestEntity));
+  }
+}
+
 /** What is said first: the message twice, then what the keys mean; whoever presses one interrupts it. */
 export function opening(text: string, state: CallState, callback: string): string {
-  const words = say(state, text.slice(0, longestText), ` loop="${said}"`);
+  const words = say(state, text, ` loop="${said}"`);
   if (!state.options.length) return response(words);
   return response(gather(state, callback, `${words}<Pause length="1"/>${menu(state)}`));
 }
@@ -59,10 +71,10 @@ export function opening(text: string, state: CallState, callback: string): strin
 /** What is said first, as it is heard: the message, then the answers and their keys. */
 export function heard(text: string, state: CallState): { text: string; times: number }[] {
   const asked = state.options.length ? [{ text: menuText(state), times: 1 }] : [];
-  return [{ text: text.slice(0, longestText), times: said }, ...asked];
+  return [{ text, times: said }, ...asked];
 }
 
-/** How much of a text is read aloud. */
+/** How much of a text is read aloud at most. */
 export const spokenLength = (text: string): number => Math.min(text.length, longestText);
 
 /** The answers again, or the end when they were said often enough. */
