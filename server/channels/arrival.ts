@@ -45,7 +45,7 @@ export type Arrives = (outgoing: Outgoing, settings: Values, app: ArrivalApp) =>
 export const whole: Arrives = ({ text }) => ({ parts: [{ text }] });
 
 /** The parts in which an SMS travels, each with its characters. */
-export const smsArrival: Arrives = ({ text }) => {
+export const smsArrival = ({ text }: Pick<Outgoing, 'text'>): Arrival => {
   const { encoding, parts } = smsParts(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
   const limit = parts.length > 1 ? each : single;

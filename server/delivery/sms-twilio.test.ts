@@ -164,3 +164,27 @@ test('what Twilio refuses is told in our words, and its secret in none', async (
   const inside = await createProviderChannel(server, { ...settings(), ownNetwork: false }, []);
   assert.partialDeepStrictEqual(await inside.test('+49151123456'), { ok: false, reason: 'channel_misconfigured' });
 });
+
+test('a text that Twilio does not take is known before: the preview says so, and nobody is asked', async () => {
+  const adapter = adapters.get('sms-twilio')!;
+  const one = {
+    recipientId: 1,
+    generation: 1,
+    personId: null,
+    to: number(),
+    key: 'd.1.1.0123abcd',
+    subject: '',
+    text: 'x'.repeat(1601),
+    html: null,
+    urgent: true,
+    careful: false,
+    begin: () => {},
+  };
+  const arrival = await adapter.arrives!(one, settings(), server.app);
+  assert.deepEqual(arrival.losses, [{ kind: 'too_long' }]);
+  assert.equal((await adapter.arrives!({ ...one, text: 'x'.repeat(1600) }, settings(), server.app)).losses, undefined);
+  const before = twilio.taken.length;
+  const sender = adapter.open(settings(), server.app);
+  await assert.rejects(sender.send(one), { kind: 'permanent', reason: 'message_too_large' });
+  assert.equal(twilio.taken.length, before);
+});

@@ -1,4 +1,4 @@
-import { smsArrival } from '#server/channels/arrival.ts';
+import { type Arrival, smsArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -57,13 +57,20 @@ export default {
   addresses: ['phone_mobile'],
   shape: 'short',
   cost: smsSize,
-  arrives: smsArrival,
+  arrives,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   check,
   open,
   receive,
 } satisfies Adapter;
+
+const longestText = 1_600;
+
+function arrives(outgoing: Outgoing): Arrival {
+  const arrival = smsArrival(outgoing);
+  return outgoing.text.length > longestText ? { ...arrival, losses: [{ kind: 'too_long' }] } : arrival;
+}
 
 function check(settings: Values): Record<string, RefusalKey> {
   const [from, service] = [textOf(settings, 'from'), textOf(settings, 'messagingServiceSid')];
@@ -83,6 +90,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   return {
     async send({ recipientId, to, text, secondsLeft, begin }: Outgoing) {
       if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
+      if (text.length > longestText) throw new DeliveryError('permanent', 'message_too_large');
       const form = new URLSearchParams({ To: to, ...sender, Body: text });
       if (secondsLeft !== undefined) form.set('ValidityPeriod', String(validity(secondsLeft)));
       if (app.callbackUrl && recipientId !== null) form.set('StatusCallback', app.callbackUrl);
