@@ -38,12 +38,30 @@ export function isPublic(address: string): boolean {
   return family === 6 && global.check(address, 'ipv6') && !local.check(address, 'ipv6');
 }
 
+const inner = new BlockList();
+for (const [network, length] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const) {
+  inner.addSubnet(network, length, 'ipv4');
+}
+inner.addSubnet('fe80::', 10, 'ipv6');
+// where clouds tell a machine its secrets, outside of the link
+inner.addAddress('100.100.100.200', 'ipv4');
+inner.addAddress('fd00:ec2::254', 'ipv6');
+
+/** Whether no server of an own network is at an address: the link itself, where clouds tell a machine its secrets. */
+export const isInner = (address: string): boolean => inner.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
 /** What may be called inside the house although it is not public. */
 export interface Allowed {
   /** Whether a host name stands on the list itself. */
   host(name: string): boolean;
   /** Whether an address lies in a network of the list. */
   address(address: string): boolean;
+  /** Whether an address may not be called whatever the host. */
+  never?(address: string): boolean;
 }
 
 const entryPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
@@ -81,4 +99,4 @@ export const isNamedInside = (url: URL, allowed: Allowed): boolean =>
 
 /** Whether an address that a host stands for may be dialled. */
 export const mayDial = (host: string, address: string, allowed: Allowed): boolean =>
-  isPublic(address) || allowed.host(host) || allowed.address(address);
+  !allowed.never?.(address) && (isPublic(address) || allowed.host(host) || allowed.address(address));

@@ -144,6 +144,10 @@ test('what goes wrong is told in our words: refused, throttled, cut, slow to con
   assert.deepEqual((await kindOf({ ownNetwork: false })).slice(0, 3), ['channel', 'channel_misconfigured', true]);
   const inside = { ownNetwork: false, url: 'https://[::ffff:7f00:1]/' };
   assert.deepEqual((await kindOf(inside)).slice(0, 3), ['channel', 'channel_misconfigured', true]);
+  for (const host of ['169.254.169.254', '[::ffff:a9fe:a9fe]', '[fe80::1]', '[fd00:ec2::254]', '0.0.0.0']) {
+    const cloud = await kindOf({ url: `http://${host}/latest/meta-data` });
+    assert.deepEqual(cloud.slice(0, 3), ['channel', 'channel_misconfigured', true], host);
+  }
   assert.equal((await kindOf({}, sms({ to: '0151' })))[0], 'permanent');
   for (const wrong of [
     { url: 'here' },

@@ -1,6 +1,6 @@
 import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
-import type { Allowed } from '#server/network-address.ts';
+import { type Allowed, isInner } from '#server/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 /** The settings of every channel whose provider is called over HTTP. */
@@ -42,7 +42,7 @@ export const gatewayFields = [
 ] as const satisfies readonly ChannelSetting[];
 
 const inside: Record<'true' | 'false', Allowed> = {
-  true: { host: () => true, address: () => true },
+  true: { host: () => true, address: () => true, never: isInner },
   false: { host: () => false, address: () => false },
 };
 
@@ -87,7 +87,8 @@ export function refused({ status, headers, body }: CallAnswer, keyed: boolean): 
   if (status === 503) return new DeliveryError('channel', 'channel_unreachable', { detail });
   if (status === 401 || status === 403)
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
-  if (status >= 500 || status === 408 || status === 425) return new DeliveryError(...untold(keyed), { answered: true, detail });
+  if (status >= 500 || status === 408 || status === 425)
+    return new DeliveryError(...untold(keyed), { answered: true, detail });
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
 }
 
