@@ -101,7 +101,8 @@ test('who changes their mind is heard: the same button again, on another device 
     const [shown] = (await board(reportId)) as { answer: { option: { code: string } } }[];
     return shown!.answer.option.code;
   };
-  const press = (news: string | null, option: string, name: string) => tell(news, { state: 'answered', option, press: name });
+  const press = (news: string | null, option: string, name: string) =>
+    tell(news, { state: 'answered', option, press: name });
   for (const [news, option, name, answers] of [
     [onPhone.news, '1', 'a', 1],
     [onPhone.news, '1', 'a', 1],

@@ -26,14 +26,14 @@ after(async () => {
 });
 
 let count = 0;
-async function createChannel(provider: string): Promise<number> {
+async function createChannel(provider: string, more: Record<string, string> = {}): Promise<number> {
   const { createChannel } = await administrator.run(
     'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id settings } }',
     {
       input: {
         name: `${provider} ${++count}`,
         channelType: String(await idByIdentifier(server.app.db, 'channelTypes', 'social_media')),
-        settings: { provider, ...benches[provider]!.settings() },
+        settings: { provider, ...benches[provider]!.settings(), ...more },
       },
     },
   );
@@ -59,9 +59,9 @@ const post = (channelId: number, content = 'Alle Wege.') =>
   createRecipients(server.app.db, { count: 1, channelId, title: 'Straße gesperrt', content });
 
 /** A message that corrects what was posted in an event before. */
-async function correction(channelId: number, of: Delivery): Promise<Delivery> {
+async function correction(channelId: number, of: Delivery, content = 'Nur die B 96.'): Promise<Delivery> {
   const { db } = server.app;
-  const made = await createRecipients(db, { count: 0, channelId, title: 'Berichtigung', content: 'Nur die B 96.' });
+  const made = await createRecipients(db, { count: 0, channelId, title: 'Berichtigung', content });
   await sql`update reports set event_id = ${of.eventId} where id = ${made.reportId}`.execute(db);
   await sql`update messages set feed_values = '{"relation":"update"}' where id = ${made.messageId}`.execute(db);
   await sql`
@@ -216,6 +216,31 @@ test('Ayrshare: where it stands on each network is kept; a correction names the 
     posts.at(-1)!.texts['facebook'],
     `Berichtigung\n\nNur die B 96.\n\nhttps://facebook.example/klinikum/${id}`,
   );
+});
+
+test('Ayrshare: a correction goes out without the address where there is no room for it', async () => {
+  const channel = await createChannel('ayrshare');
+  const { posts } = benches['ayrshare']!.peer as Ayrshare;
+  const first = await post(channel);
+  assert.equal((await settled(first)).status, 'sent');
+  const { id } = posts.at(-1)!;
+  const words = 'Nur die B 96. '.repeat(19).trim();
+  const second = await correction(channel, first, words);
+  assert.equal((await settled(second)).status, 'sent');
+  const text = `Berichtigung\n\n${words}`;
+  assert.ok(text.length <= 300 && text.length > 260);
+  const address = `https://facebook.example/klinikum/${id}`;
+  assert.deepEqual(posts.at(-1)!.texts, { bluesky: text, facebook: `${text}\n\n${address}` });
+});
+
+test('Ayrshare: X counts emoji twice, and so do we: what is too long for it becomes a thread', async () => {
+  const { posts } = benches['ayrshare']!.peer as Ayrshare;
+  const channel = await createChannel('ayrshare', { platforms: 'twitter' });
+  const sentence = `${'🚒'.repeat(10)} ${'x'.repeat(220)}`;
+  assert.equal((await settled(await post(channel, sentence))).status, 'sent');
+  assert.equal(posts.at(-1)!.body['twitterOptions'], undefined);
+  assert.equal((await settled(await post(channel, `${sentence}${'y'.repeat(25)}`))).status, 'sent');
+  assert.deepEqual(posts.at(-1)!.body['twitterOptions'], { thread: true, threadNumber: true });
 });
 
 test('Ayrshare: what only some networks took waits for a person', async () => {

@@ -31,7 +31,8 @@ export const accountFields = [
 
 /** Where Twilio is, for gateways with the same interface. */
 export const baseField = {
-  name: 'baseUrl', receives: ['authToken'],
+  name: 'baseUrl',
+  receives: ['authToken'],
   advanced: true,
   kind: 'text',
   default: 'https://api.twilio.com',

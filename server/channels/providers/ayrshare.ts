@@ -12,13 +12,15 @@ import {
 import { callFields, refused } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
-import { graphemes, postText } from '#server/channels/social/thread.ts';
+import { graphemes, postText, weighed } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
 /** What a text may have, network by network, as Ayrshare names them; those with a thread take longer ones in parts. */
-const networks: Readonly<Record<string, { name: string; limit: number; thread?: string }>> = {
+const networks: Readonly<
+  Record<string, { name: string; limit: number; thread?: string; length?: (text: string) => number }>
+> = {
   bluesky: { name: 'Bluesky', limit: 300 },
   facebook: { name: 'Facebook', limit: 63_206 },
   gmb: { name: 'Google Business Profile', limit: 1_500 },
@@ -26,8 +28,11 @@ const networks: Readonly<Record<string, { name: string; limit: number; thread?: 
   linkedin: { name: 'LinkedIn', limit: 3_000 },
   telegram: { name: 'Telegram', limit: 4_096 },
   threads: { name: 'Threads', limit: 500, thread: 'threadsOptions' },
-  twitter: { name: 'X', limit: 280, thread: 'twitterOptions' },
+  twitter: { name: 'X', limit: 280, thread: 'twitterOptions', length: weighed },
 };
+
+/** How long a text is on a network. */
+const lengthOn = (id: string, text: string): number => (networks[id]!.length ?? graphemes)(text);
 
 const platformsField: FeedField = {
   name: 'platforms',
@@ -55,7 +60,8 @@ export default {
   label: { de: 'Ayrshare (mehrere Netzwerke)', en: 'Ayrshare (several networks)' },
   fields: [
     {
-      name: 'url', receives: ['apiKey', 'profileKey'],
+      name: 'url',
+      receives: ['apiKey', 'profileKey'],
       advanced: true,
       kind: 'text',
       default: 'https://api.ayrshare.com/api',
@@ -138,8 +144,8 @@ function arrives(outgoing: Outgoing, settings: Values): Arrival {
   const text = postText(outgoing);
   const each = platformsOf(settings, outgoing).map((id) => {
     const { name, limit, thread } = networks[id]!;
-    const length = graphemes(text);
-    if (thread) return threadArrival(text, { limit, length: graphemes }, name);
+    const length = lengthOn(id, text);
+    if (thread) return threadArrival(text, { limit, length: (part) => lengthOn(id, part) }, name);
     const parts = [{ text, place: name, length, limit }];
     return length > limit ? { parts, losses: [{ kind: 'too_long', places: [name] } as const] } : { parts };
   });
@@ -157,11 +163,18 @@ async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string
   return new Map(postedOf(json).map(({ platform, url }) => [platform, url]));
 }
 
+/** The words come first: where there is no room for the address of what they correct, they go without it. */
+function withAddress(network: string, text: string, address: string | undefined): string {
+  const both = address ? `${text}\n\n${address}` : text;
+  const { limit, thread } = networks[network]!;
+  return thread || lengthOn(network, both) <= limit ? both : text;
+}
+
 /** One request for all networks: each its text, with the address of what it corrects there. */
 function composed(outgoing: Outgoing, platforms: readonly string[], earlier: ReadonlyMap<string, string>): Json {
   const text = postText(outgoing);
-  const texts = platforms.map((name) => [name, [text, earlier.get(name)].filter(Boolean).join('\n\n')] as const);
-  const tooLong = texts.filter(([name, own]) => graphemes(own) > networks[name]!.limit).map(([name]) => name);
+  const texts = platforms.map((name) => [name, withAddress(name, text, earlier.get(name))] as const);
+  const tooLong = texts.filter(([name, own]) => lengthOn(name, own) > networks[name]!.limit).map(([name]) => name);
   const without = tooLong.filter((name) => !networks[name]!.thread);
   if (without.length) throw new DeliveryError('permanent', 'message_too_large', { detail: without.join(', ') });
   const media = textOf(outgoing.post?.values['media']);

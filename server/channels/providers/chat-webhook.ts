@@ -16,7 +16,11 @@ const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&g
 /** What each service wants, and how many bytes of text it takes. */
 const services: Readonly<Record<string, Service>> = {
   mattermost: { template: '{"text": "{{message}}"}', limit: 16_000 },
-  slack: { template: '{"text": "{{message}}"}', limit: 35_000, shown: (text) => text.replace(/[&<>]/g, (sign) => slackSigns[sign]!) },
+  slack: {
+    template: '{"text": "{{message}}"}',
+    limit: 35_000,
+    shown: (text) => text.replace(/[&<>]/g, (sign) => slackSigns[sign]!),
+  },
   teams: {
     template: `{"type": "message", "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content":
       {"$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard", "version": "1.4", "body": [

@@ -22,7 +22,8 @@ export default {
   label: { de: 'Mastodon', en: 'Mastodon' },
   fields: [
     {
-      name: 'server', receives: ['accessToken'],
+      name: 'server',
+      receives: ['accessToken'],
       kind: 'text',
       required: true,
       label: { de: 'Server', en: 'Server' },

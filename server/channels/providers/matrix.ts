@@ -22,7 +22,8 @@ export default {
   label: { de: 'Matrix-Raum', en: 'Matrix room' },
   fields: [
     {
-      name: 'homeserver', receives: ['accessToken'],
+      name: 'homeserver',
+      receives: ['accessToken'],
       kind: 'text',
       required: true,
       label: { de: 'Homeserver', en: 'Homeserver' },

@@ -33,7 +33,8 @@ export default {
       hint: { de: 'Von @BotFather, zum Beispiel 123456:ABC…', en: 'From @BotFather, such as 123456:ABC…' },
     },
     {
-      name: 'url', receives: ['botToken'],
+      name: 'url',
+      receives: ['botToken'],
       advanced: true,
       kind: 'text',
       default: 'https://api.telegram.org',

@@ -12,7 +12,8 @@ const asWritten: Label = { de: 'Leer: nach der Schreibweise.', en: 'Empty: by ho
 /** What an SMPP channel asks for. */
 export const fields: readonly ChannelSetting[] = [
   {
-    name: 'hosts', receives: ['password'],
+    name: 'hosts',
+    receives: ['password'],
     section: { de: 'Verbindung', en: 'Connection' },
     kind: 'text',
     maximum: 1000,

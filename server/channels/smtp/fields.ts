@@ -2,7 +2,8 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 const sending = [
   {
-    name: 'host', receives: ['password'],
+    name: 'host',
+    receives: ['password'],
     section: { de: 'Mailserver', en: 'Mail server' },
     kind: 'text',
     required: true,
@@ -115,7 +116,8 @@ const signing = [
 
 const reading = [
   {
-    name: 'imapHost', receives: ['imapPassword', 'password'],
+    name: 'imapHost',
+    receives: ['imapPassword', 'password'],
     section: { de: 'Postfach für Antworten (IMAP)', en: 'Mailbox for replies (IMAP)' },
     kind: 'text',
     label: { de: 'Server', en: 'Server' },

@@ -13,6 +13,27 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** How many characters people see. */
 export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
 
+const narrow = [
+  [0, 0x10ff],
+  [0x2000, 0x200d],
+  [0x2010, 0x201f],
+  [0x2032, 0x2037],
+] as const;
+
+/** How X measures: an address counts 23, an emoji and what is wider than Latin, Greek or Cyrillic letters 2. */
+export function weighed(text: string): number {
+  const shortened = text.replace(/https?:\/\/\S+/g, 'x'.repeat(23));
+  return [...segmenter.segment(shortened)].reduce((sum, { segment }) => sum + weightOf(segment), 0);
+}
+
+function weightOf(grapheme: string): number {
+  if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(grapheme)) return 2;
+  return [...grapheme].reduce((sum, sign) => {
+    const code = sign.codePointAt(0)!;
+    return sum + (narrow.some(([from, to]) => code >= from && code <= to) ? 1 : 2);
+  }, 0);
+}
+
 /** What a post says: the subject, unless the text begins with it, and the text. */
 export const postText = ({ subject, text }: { subject: string; text: string }): string =>
   [...(text.startsWith(subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');

@@ -80,7 +80,7 @@ function take({ posts, refusing }: State, { json }: PeerRequest): PeerAnswer {
     return (
       networks.includes(name) &&
       !refusing.has(name) &&
-      (threaded || [...textFor(name)].length <= (limits[name] ?? 3000))
+      (threaded || lengthOn(name, textFor(name)) <= (limits[name] ?? 3000))
     );
   };
   const errors = platforms
@@ -99,6 +99,10 @@ function take({ posts, refusing }: State, { json }: PeerRequest): PeerAnswer {
     body: { status: errors.length ? 'error' : 'success', errors, postIds, id: taken.id },
   };
 }
+
+/** X counts signs outside the plain alphabets twice. */
+const lengthOn = (name: string, text: string): number =>
+  [...text].length + (name === 'twitter' ? [...text].filter((sign) => sign.codePointAt(0)! > 0xffff).length : 0);
 
 const on = ({ id }: AyrsharePost, platform: string) => ({
   status: 'success',
