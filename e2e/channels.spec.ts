@@ -302,10 +302,7 @@ test('an alarm reaches five people on the channels they have; each answers there
   }
   expect(exchange.calls.map(({ to }) => to).sort((a, b) => a.localeCompare(b))).toEqual([numbers.lost, numbers.phone]);
   await page.getByRole('link', { name: 'Anruf', exact: true }).click();
-  const counts = page.getByRole('definition');
-  await expect(counts.filter({ hasText: '2' }).first()).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: 'angenommen' })).toHaveCount(1);
-  await expect(page.getByText(/gelesen|zugestellt/i)).toHaveCount(0);
   await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
 });
 

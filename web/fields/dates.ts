@@ -22,10 +22,16 @@ export function useDateInput() {
       clearable: true,
       clearButtonProps: { 'aria-label': t('dateTime.clear') },
       ariaLabels: { nextMonth: t('dateTime.nextMonth'), previousMonth: t('dateTime.previousMonth') },
-      popoverProps: { withinPortal: false },
+      popoverProps: { withinPortal: false, onOpen: showWhole },
     },
   } as const;
 }
+
+// in a dialog most of it would lie below the edge
+const showWhole = () =>
+  requestAnimationFrame(() => {
+    document.querySelector('[data-dates-dropdown]')?.scrollIntoView({ block: 'nearest' });
+  });
 
 /** The day that a text names, as YYYY-MM-DD; null when it names none. */
 export function typedDay(text: string): string | null {

@@ -66,6 +66,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
       actions={<ReportMenu report={report} />}
     >
       <ModeBanner mode={report.event.mode} />
+      <StandDownBanner report={report} onChanged={onChanged} />
       <Stack gap="lg">
         {report.stayedInside && (
           <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
@@ -75,7 +76,6 @@ export function ReportLive({ report, version, onChanged }: Props) {
         {prepared.map((message) => (
           <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
         ))}
-        <StandDownBanner report={report} onChanged={onChanged} />
         {asks && (
           <BoardHead report={report}>
             <AlarmMore report={report} onChanged={onChanged} />

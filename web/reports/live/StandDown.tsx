@@ -24,9 +24,13 @@ export function StandDownBanner({ report, onChanged }: Props) {
     toast.success(t('standDown.undone'));
     onChanged();
   };
-  const say = (seconds: number) => t('standDown.leaves', { count: people, seconds });
+  const say = (seconds: number) => t('standDown.leaves', { count: people, time: timeLeft(seconds) });
   return <UndoBanner releaseAt={at} onUndo={editText ? () => void undo() : undefined} busy={fetching} say={say} />;
 }
+
+// an undo window may be minutes
+const timeLeft = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 
 /** To how many it was said that they are not needed, with the way to that notice. */
 export function StandDownTold({ report, onChanged }: Props) {
