@@ -15,9 +15,12 @@ test('the application is light or dark as the device is until somebody chooses, 
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/');
-  await expect(page.getByLabel('E-Mail-Adresse')).toBeFocused();
-  expect(await groundOf(page)).toBe(byNight);
+  const before = await page.context().newPage();
+  await before.emulateMedia({ colorScheme: 'dark' });
+  await before.goto('/');
+  await expect(before.getByLabel('E-Mail-Adresse')).toBeFocused();
+  expect(await groundOf(before)).toBe(byNight);
+  await before.close();
   await signIn(page, 'de');
   expect(await groundOf(page)).toBe(byNight);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -47,21 +50,14 @@ test('on paper a page is light, says as of when it is, and leaves out what is pr
     await page.goto(`/#${path}`);
     await expect(page.locator('main h1')).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    const onPaper = page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener('beforeprint', () => resolve(document.documentElement.dataset['mantineColorScheme']), {
-            once: true,
-          });
-        }),
-    );
-    await page.pdf();
-    expect(await onPaper).toBe('light');
-    await expect.poll(() => schemeOf(page)).toBe('dark');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await schemeOf(page)).toBe('light');
     await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
     await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
     await expect(page.getByRole('banner')).toBeHidden();
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await schemeOf(page)).toBe('dark');
   }
 });

@@ -28,7 +28,7 @@ summary{min-height:2rem;font-weight:600;cursor:pointer}
 ul{padding-left:1.25rem}
 h2,legend{font-size:1.25rem;font-weight:700;line-height:1.25;margin:0 0 .5rem}
 h2,fieldset{margin-top:2rem}
-.save{padding:.75rem 0;background:#fff}
+.save{padding:.75rem 0;background:var(--paper)}
 @media (min-height:35rem){.save{position:sticky;bottom:0}}
 [hidden]{display:none}
 .tick{display:flex;align-items:center;gap:.75rem;min-height:3rem}
