@@ -11,8 +11,8 @@ import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useSignedIn } from '#web/lib/useSignedIn.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
-import { colourVariables } from '#web/ui/palettes.ts';
-import { theme } from '#web/ui/theme.ts';
+import { colourVariables } from '#web/ui/theme/palettes.ts';
+import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
