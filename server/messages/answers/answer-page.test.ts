@@ -73,7 +73,7 @@ test('the page shows for whom it is and the question, nothing about others, in G
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text!);
   const [hash] = scripts.map((text) => createHash('sha256').update(text).digest('base64'));
   assert.equal(scripts.length, 1);
-  assert.match(policy, new RegExp(`script-src '${RegExp.escape(`sha256-${hash}`)}'; connect-src 'self';`));
+  assert.ok(policy.includes(`script-src 'sha256-${hash}'; connect-src 'self';`), policy);
   assert.ok(!policy.includes('unsafe') && !/<script [^>]|onload|onclick/i.test(html), 'one script, of this page');
   assert.match(html, /<html lang="de">[\s\S]*Alarm &lt;3 &amp; &quot;mehr&quot;[\s\S]*Guten Tag,\n\nbitte kommen Sie:/);
   assert.match(html, /Für Erika Mustermann[\s\S]*Gesendet: \d\d\.\d\d\.\d{4}, \d\d:\d\d/);
