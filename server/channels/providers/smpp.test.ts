@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import testCertificate from 'smtp-server/lib/tls-options.js';
-import {
-  DeliveryError,
-  NotStarted,
-  type Outgoing,
-  type Received,
-  type Sender,
-  type Values,
-} from '#server/channels/channel.ts';
+import { DeliveryError, NotStarted, type Received, type Sender, type Values } from '#server/channels/channel.ts';
 import type { Waits } from '#server/channels/smpp/link.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
+import { failure, quick, sms } from '#server/testing/peers/smpp-texts.ts';
 import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
 import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
@@ -45,38 +37,12 @@ const settings = (more: Values = {}): Values => ({
   source: '+4930123',
   ...more,
 });
-const quick: Partial<Waits> = { bind: 2000, answer: 300, throttled: 20, again: [20, 100] };
 const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-
-let count = 0;
-const sms = (more: Partial<Outgoing> = {}): Outgoing => ({
-  recipientId: ++count,
-  generation: 1,
-  personId: null,
-  to: `+4915150${String(count).padStart(6, '0')}`,
-  key: `d.${count}.1.00000000`,
-  subject: '',
-  text: 'Bitte kommen Sie.',
-  html: null,
-  urgent: true,
-  careful: false,
-  begin: () => undefined,
-  ...more,
-});
 
 async function using<T>(more: Values, use: (sender: Sender) => Promise<T>, waits: Partial<Waits> = quick): Promise<T> {
   const sender = openSmpp(settings(more), { log }, undefined, waits);
   return use(sender).finally(() => sender.close());
-}
-
-async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
-  const error = await sending.then(
-    () => assert.fail('was sent'),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof DeliveryError, String(error));
-  return error;
 }
 
 test('a text arrives with its addresses, its alphabet and the wish for a report, and its id comes back', async () => {
@@ -89,16 +55,6 @@ test('a text arrives with its addresses, its alphabet and the wish for a report,
   await using({ mode: 'separate' }, (sender) => sender.send(sms({ text: 'Übung 🚒' })));
   assert.partialDeepStrictEqual(smsc.taken[1], { text: 'Übung 🚒', dataCoding: 8 });
   assert.equal(smsc.binds.at(-1)!.command, 'bind_transmitter'); // nobody hears here
-});
-
-test('the SMSC tries no longer than the text is of use; of what is no message’s no report is asked for', async () => {
-  await using({}, async (sender) => {
-    await sender.send(sms({ secondsLeft: 3599.6 }));
-    await sender.send(sms({ secondsLeft: 100_000, recipientId: null }));
-  });
-  const [alarm, other] = smsc.taken.map(({ validFor, wantsReceipt }) => ({ validFor, wantsReceipt }));
-  assert.ok(Math.abs(alarm!.validFor! - 3600) <= 5 && alarm!.wantsReceipt, JSON.stringify(alarm));
-  assert.ok(Math.abs(other!.validFor! - 100_000) <= 3605 && !other!.wantsReceipt, JSON.stringify(other));
 });
 
 test('a long text is submitted in exactly the parts that are counted, joined by one reference on every attempt', async () => {
@@ -120,25 +76,6 @@ test('a long text is submitted in exactly the parts that are counted, joined by 
     await using({}, (sender) => sender.send(long));
     assert.equal(new Set(smsc.taken.map(({ part }) => part![0])).size, 1);
   }
-});
-
-test('a part that is refused behind others is tried again by itself; what does not pass leaves the outcome unknown', async () => {
-  const text = 'x'.repeat(400);
-  await using({}, async (sender) => {
-    let refusals = 0;
-    smsc.mood = ({ part }) => (part?.[2] === 2 && ++refusals < 3 ? { status: 0x08 } : null);
-    const { partIds } = await sender.send(sms({ text }));
-    assert.deepEqual(
-      smsc.taken.map(({ id }) => id),
-      partIds,
-    );
-    smsc.mood = ({ part }) => (part?.[2] === 2 ? { status: 0x08 } : null);
-    assert.equal((await failure(sender.send(sms({ text })))).kind, 'unknown');
-    smsc.mood = ({ part }) => (part?.[2] === 2 ? { status: 0x0b } : null);
-    assert.equal((await failure(sender.send(sms({ text })))).kind, 'permanent');
-    smsc.mood = ({ part }) => (part?.[2] === 1 ? { status: 0x08 } : null);
-    assert.equal((await failure(sender.send(sms({ text })))).kind, 'temporary', 'nothing was taken');
-  });
 });
 
 test('every status means what the table says', async () => {
@@ -215,48 +152,6 @@ test('no answer, or a link that is cut before it, leaves the outcome unknown, an
     }
   });
   assert.equal(smsc.taken.length, 5); // what was cut before was not taken
-});
-
-test('a link that answers nothing any more is left at once: the next text goes to the next SMSC', async () => {
-  const second = await startSmsc();
-  try {
-    const hosts = `127.0.0.1:${smsc.port}, 127.0.0.1:${second.port}`;
-    await using({ hosts }, async (sender) => {
-      await sender.send(sms());
-      Object.assign(smsc, { mood: () => 'silence', dead: true });
-      assert.equal((await failure(sender.send(sms()))).kind, 'unknown');
-      smsc.refuseBinds = 0x0d; // what stood still does not come back by being bound again
-      await sender.send(sms());
-      await sender.send(sms());
-    });
-    assert.equal(second.taken.length, 2);
-  } finally {
-    await second.stop();
-  }
-});
-
-test('closed, it lets what was submitted be answered, and gives up a bind that nobody answers', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  smsc.before = () => promise;
-  const sender = openSmpp(settings(), { log }, undefined, { ...quick, answer: 20_000 });
-  const sending = sender.send(sms());
-  await until(async () => smsc.taken.length === 1);
-  const closing = sender.close();
-  resolve();
-  assert.equal((await sending).externalId, smsc.taken[0]!.id);
-  await closing;
-
-  const mute = net.createServer().listen(0, '127.0.0.1');
-  await once(mute, 'listening');
-  const hosts = `127.0.0.1:${(mute.address() as AddressInfo).port}`;
-  const unbound = openSmpp(settings({ hosts }), { log }, undefined, { ...quick, bind: 600_000 });
-  const lost = failure(unbound.send(sms()));
-  const [socket] = (await once(mute, 'connection')) as [net.Socket];
-  const over = once(socket.resume(), 'close');
-  await unbound.close();
-  assert.notEqual((await lost).kind, 'unknown');
-  await over;
-  mute.close();
 });
 
 test('wrong credentials stop the channel, a refused bind does not; neither tells the password', async () => {

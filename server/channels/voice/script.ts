@@ -32,11 +32,15 @@ export function firstState({ language = defaultLanguage, answer }: Outgoing, voi
   const options = given.slice(0, 9).map(({ code, label, askMinutes }, at) => ({
     key: byCode ? code : String(at + 1),
     code,
-    label: label.slice(0, longestLabel),
+    label: shortLabel(label),
     askMinutes,
   }));
   return { language, voice, replyCode: answer?.replyCode ?? null, options, round: 1 };
 }
+
+/** As much of a label as is said, measured as it is written, so that nine of them always leave room for the text. */
+const shortLabel = (label: string): string =>
+  escaped(label).length > longestLabel ? shortLabel(label.slice(0, Math.min(longestLabel, label.length - 1))) : label;
 
 /** The state as it stands in an address, and read from there. */
 export const stateText = (state: CallState): string => Buffer.from(JSON.stringify(state)).toString('base64url');
