@@ -69,7 +69,7 @@ for (const language of ['de', 'en'] as const) {
   });
 }
 
-// it takes its time: each width in one of the languages
+// it takes its time: each width in one of the languages, by night as axe left the page
 const ibmLooksAt = { de: 390, en: 1280 };
 
 async function expectAllUsable(page: Page, paths: string[], language: 'de' | 'en'): Promise<void> {
