@@ -47,6 +47,8 @@ interface View {
   busy: boolean;
   /** When it may be computed again, on the clock of `performance`. */
   notBefore: number;
+  /** How often in a row it could not be computed. */
+  failures: number;
   /** Milliseconds that the last computations took. */
   costs: number[];
   timer?: NodeJS.Timeout | undefined;
@@ -57,6 +59,7 @@ const usualGap = 250;
 const shareOfTime = 10;
 const remembered = 5;
 const pauseAfterFailure = 1000;
+const longestPause = 30_000;
 const longestQuiet = 60_000;
 
 /** The views of a process: what several watch is computed once, written once and sent to all. */
@@ -108,6 +111,7 @@ export function startViews(
       shown: '',
       busy: false,
       notBefore: 0,
+      failures: 0,
       costs: [],
       unwatch: [],
     };
@@ -138,7 +142,7 @@ export function startViews(
   };
   const turn = async (view: View) => {
     view.busy = true;
-    const leave = await budgets.live.gate.enter();
+    const leave = await budgets.live.gate.enter(view.watchers.size); // what many look at comes sooner
     const { viewer, isPersonal } = observed(view.of.viewer);
     const isHeard = view.changed; // who comes from here on wants what is computed from here on
     const fresh = [...view.fresh];
@@ -158,6 +162,7 @@ export function startViews(
       computations++;
       const text = await view.of.watched.compute(viewer);
       if (view.watchers.size === 0) return; // closed meanwhile
+      view.failures = 0;
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
       pause = Math.max(gap, shareOfTime * Math.min(...view.costs));
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
@@ -167,7 +172,7 @@ export function startViews(
       await send(text, isHeard || isMissed ? view.watchers : fresh);
     } catch (error) {
       view.changed = true; // nobody misses what this would have told
-      pause = Math.max(gap, pauseAfterFailure);
+      pause = Math.max(gap, Math.min(longestPause, pauseAfterFailure * 2 ** view.failures++));
       if (error instanceof Unavailable) await send(error.text, fresh);
       else log.error({ event: 'view_failed', error: (error as Error).name });
     } finally {

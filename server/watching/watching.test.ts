@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -39,6 +41,23 @@ test('however many watch, a change is computed once, and everyone who watches se
   assert.equal(await metric(server, 'live_computations'), computed + 1);
   for (const watcher of watchers) watcher.stop();
   await until(async () => (await metric(server, 'live_views')) === 0);
+});
+
+test('a change that could not be computed when it happened is seen as soon as it can', async () => {
+  const { id } = await createReport(db, { type: 'staff_information', title: 'Alt' });
+  const watcher = watch(server, await server.as('editor'), board, { id: String(id) });
+  await everyone([watcher], ({ seen }) => seen.length > 0);
+  const computed = await metric(server, 'live_computations');
+  await sql`alter table answers rename to test_answers`.execute(db);
+  try {
+    await db.updateTable('reports').set({ title: 'Neu' }).where('id', '=', id).execute();
+    await publish(db, { report: [id] });
+    await until(async () => (await metric(server, 'live_computations')) > computed);
+  } finally {
+    await sql`alter table test_answers rename to answers`.execute(db);
+  }
+  await everyone([watcher], (one) => titleOf(one) === 'Neu');
+  watcher.stop();
 });
 
 test('many changes in a moment are few computations, and the last one is always seen', async () => {
