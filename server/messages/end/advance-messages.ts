@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
 import { launchScheduled } from '#server/messages/launch/scheduled.ts';
@@ -69,9 +70,33 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
         order by id for no key update skip locked)
       returning m.id, m.report_id, r.event_id`.execute(tx);
     if (!rows.length) return;
+    await leaveAnswered(tx, rows.map(({ id }) => id));
     const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
     await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)], work: true });
   });
+}
+
+/**
+ * Who answered while these messages were being launched, and so saw nothing of them, is not asked again; their stop limits
+ * look once more.
+ */
+async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await sql`
+    with answered as (
+      select distinct a.report_id, a.person_id from answers a
+      where a.report_id in (select report_id from messages where id = any(${messageIds})) and a.option_id is not null
+        and a.person_id is not null),
+    held as materialized (
+      select r.id from message_recipients r join answered a on a.report_id = r.report_id and a.person_id = r.person_id
+      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+      order by r.id for update of r),
+    cancelled as (
+      update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+      from held where r.id = held.id and r.status in ('pending', 'queued'))
+    insert into cascade_wakes (cascade_id)
+    select distinct c.id from answered a join cascades c on c.report_id = a.report_id and c.status <> 'stopped'
+    join cascade_members m on m.cascade_id = c.id and m.person_id = a.person_id
+    join cascade_messages x on x.cascade_id = c.id and x.message_id = any(${messageIds})`.execute(tx);
 }
 
 const pause = 10_000;

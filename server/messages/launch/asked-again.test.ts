@@ -189,3 +189,41 @@ test('a launch that takes long holds up neither answers to its report nor the st
   await settle(server.app);
   assert.equal((await statusesOf(db, first))[b], 'queued', 'what was held comes with the next turn');
 });
+
+test('who answers at the moment in which another message is launched is not asked by it', async () => {
+  const { id: person } = await createPerson(db);
+  const report = await createReport(db);
+  const list = await createMailingList(db, { people: [person] });
+  const first = await send(report.id, list.id);
+  await deliver(db, first);
+  const { id } = await createDraft(db, { reportId: report.id, lists: [list.id], requestAnswer: true });
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', first)
+    .executeTakeFirstOrThrow();
+  let answered: Promise<unknown> | undefined;
+  await whileLaunching(
+    db,
+    report.id,
+    () =>
+      manager.run('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }', {
+        id: String(id),
+        key: `moment-${id}`,
+      }),
+    async () => {
+      answered = manager.run(`mutation { recordAnswer(recipient: "${row.id}", option: "1") { _id } }`);
+      await until(async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%append_log%'`.execute(db);
+        return rows.length > 0;
+      });
+    },
+    'commit',
+  );
+  await answered;
+  await sql`update messages set release_at = clock_timestamp() where id = ${id}`.execute(db);
+  await settle(server.app);
+  assert.deepEqual(await statusesOf(db, id), { [person]: 'cancelled answered' });
+});
