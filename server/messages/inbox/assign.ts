@@ -111,10 +111,19 @@ async function eventOfQuestion(tx: Tx, recipientId: number): Promise<number> {
 const tell = (tx: Tx, events: readonly (number | null)[]) =>
   publish(tx, { replies: true, event: [...new Set(events.flatMap((id) => id ?? []))] });
 
-/** Holds the report of the answer that is taken back and that of the new one before either is logged, in the order of all. */
+/**
+ * Holds the report of the answer that is taken back and that of the new one, and what asks their people, before either is
+ * logged, in the order of all.
+ */
 async function holdReports(tx: Tx, { answerId, recipientId }: { answerId: number | null; recipientId: number }) {
   const { rows } = await sql<{ id: number }>`
     select report_id as id from answers where id = ${answerId}
     union select report_id from message_recipients where id = ${recipientId} order by 1`.execute(tx);
   for (const { id } of rows) await holdReport(tx, id);
+  await sql`
+    select 1 from message_recipients r
+    where r.id = ${recipientId} or (r.report_id, r.person_id) in (
+      select report_id, person_id from message_recipients where id = ${recipientId}
+      union select report_id, person_id from answers where id = ${answerId})
+    order by r.id for update`.execute(tx);
 }

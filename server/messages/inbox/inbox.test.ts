@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
@@ -102,6 +103,49 @@ test('a stranger’s words wait without an event; two clicks make them the answe
   );
   const late = await refusal(manager, assign, { ...values, option: '2' });
   assert.equal(late, 'error_changed_meanwhile');
+});
+
+test('an operator who corrects an answer and the person who answers at that moment do not wait in a circle', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { eventId } = await ask([person.id]);
+  const text = `Müller, komme vielleicht ${++count}`;
+  await write(number(), text);
+  const [reply] = (await inboxOf(null)).filter((one) => one.text === text);
+  const mine = reply!.suggestions.find(({ recipient }) => recipient.person._id === person.id)!;
+  const values = { id: String(reply!._id), recipient: String(mine.recipient._id) };
+  const { assignReply: first } = await manager.run(assign, { ...values, version: reply!.version, option: '1' });
+  // each try counts, also one that was taken back
+  await sql`create sequence test_tries`.execute(db);
+  await sql`
+    create function test_try() returns trigger language plpgsql as $$ begin
+      perform nextval('test_tries'); return new; end $$`.execute(db);
+  await sql`create trigger test_try before insert on answers for each row execute function test_try()`.execute(db);
+  await sql`
+    create function test_stall() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(4998); return new; end $$`.execute(db);
+  await sql`
+    create trigger test_stall after insert on log_entries for each row when (new.kind = 'answer_withdrawn')
+    execute function test_stall()`.execute(db);
+  const both: Promise<unknown>[] = [];
+  const areWaiting = (count: number) =>
+    until(async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length === count;
+    });
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(4998)`.execute(tx);
+    both.push(manager.run(assign, { ...values, version: first.version, option: '2' }));
+    await areWaiting(1);
+    both.push(manager.run(`mutation { recordAnswer(recipient: "${values.recipient}", option: "3") { _id } }`));
+    await areWaiting(2);
+  });
+  await Promise.all(both);
+  const { rows } = await sql<{ tries: number }>`select last_value::int as tries from test_tries`.execute(db);
+  await sql`drop function test_try() cascade`.execute(db);
+  await sql`drop function test_stall() cascade`.execute(db);
+  await sql`drop sequence test_tries`.execute(db);
+  assert.deepEqual(rows, [{ tries: 2 }], `in event ${eventId} somebody had to begin anew`);
 });
 
 test('of operators at the same moment one decides', async () => {
