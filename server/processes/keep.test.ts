@@ -13,7 +13,10 @@ test('a process that ends again and again is given up where nothing goes on with
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-keep-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   const program = path.join(dir, 'program.mjs');
-  writeFileSync(program, "process.send({ is: 'ready', ready: { url: '', firstPassword: null } }, () => process.exit(3));");
+  writeFileSync(
+    program,
+    "process.send({ is: 'ready', ready: { url: '', firstPassword: null } }, () => process.exit(3));",
+  );
   const wanted = { start: () => fork(program, { execArgv: [] }), asked: () => {} };
   const log = createLog('silent');
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -3,9 +3,8 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { createDraft, whileLaunching } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { whileLaunching } from '#server/testing/stalled-launch.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;

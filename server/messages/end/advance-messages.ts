@@ -70,7 +70,10 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
         order by id for no key update skip locked)
       returning m.id, m.report_id, r.event_id`.execute(tx);
     if (!rows.length) return;
-    await leaveAnswered(tx, rows.map(({ id }) => id));
+    await leaveAnswered(
+      tx,
+      rows.map(({ id }) => id),
+    );
     const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
     await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)], work: true });
   });

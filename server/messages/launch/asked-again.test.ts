@@ -6,9 +6,8 @@ import type { Db } from '#server/database/connect.ts';
 import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
+import { createDraft, deliver, passMinutes, settle, statusesOf, whileLaunching } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { whileLaunching } from '#server/testing/stalled-launch.ts';
 import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
