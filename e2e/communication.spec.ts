@@ -116,10 +116,10 @@ test('an answer taken by telephone is recorded, and the log can be written', asy
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill('Behrens');
   await page.getByRole('button', { name: 'Antwort von Frauke Behrens eintragen' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Ich komme', { exact: true }).check();
-  await dialog.getByLabel('Ankunft in Minuten').fill('15');
+  await dialog.getByRole('button', { name: 'Ich komme', exact: true }).click();
+  await dialog.getByLabel('Andere Zahl von Minuten').fill('15');
   await dialog.getByRole('button', { name: 'Eintragen' }).click();
-  await expect(page.getByText('Ich komme · in 15 Minuten')).toBeVisible();
+  await expect(page.getByText(/^da um \d\d:\d\d, in 1[45] min$/)).toBeVisible();
   await page.goto('/#/event/5');
   await page.getByLabel('Eintrag schreiben').fill('Feuerwehr ist vor Ort.');
   await page.getByRole('button', { name: 'Eintragen' }).click();

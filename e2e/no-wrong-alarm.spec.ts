@@ -70,7 +70,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
   await page.getByText('Text der Meldung ansehen').click();
   await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Weitere alarmieren' }).click();
+  await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   const chooseGroup = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
     await page.getByRole('checkbox', { name: /^Seelsorge/ }).check();
@@ -91,7 +91,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
       ? route.fulfill({ json: { data: null, errors: [{ message: 'error_unavailable' }] } })
       : route.continue(),
   );
-  await page.getByRole('button', { name: 'Weitere alarmieren' }).click();
+  await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   await chooseGroup();
   await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible();
   await page.unroute('**/api/graphql/');

@@ -98,8 +98,7 @@ test('two come: who is not needed is told, which can be taken back; who is there
     await answer(a, 20);
     await signIn(page, 'de');
     await page.goto(`/#/event/${report.event._id}/report/${report._id}`);
-    await expect(page.getByText('Wer wann da ist')).toBeVisible();
-    await expect(page.getByText('unterwegs')).toBeVisible();
+    await expect(page.getByText(/^da um \d\d:\d\d, in (20|19) min$/)).toBeVisible();
     await answer(c, null); // by telephone, before it was their turn
     const banner = page.getByRole('status').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });
     await expect(banner).toBeVisible();

@@ -8,6 +8,8 @@ import { type Loaders, loader } from './loaders.ts';
 export interface PageArgs {
   first?: number | null | undefined;
   after?: string | null | undefined;
+  /** How many to pass over, where a list offers that. */
+  offset?: number | null | undefined;
 }
 
 /** A page of rows; the length of the whole list is counted only when asked for. */
@@ -64,7 +66,7 @@ export async function nestedPage<Row>(
   const parent = sql<number>`parent.id`;
   const pages = loader<number, Row[]>(
     ctx.loaders,
-    `${name}:${limit}:${args.after ?? ''}:${JSON.stringify(order)}`,
+    `${name}:${limit}:${args.offset ?? 0}:${args.after ?? ''}:${JSON.stringify(order)}`,
     async (ids, db) => {
       const { rows } = await sql<Row & { parentId: number }>`
         select parent.id as parent_id, x.* from unnest(${ids}::int[]) as parent(id)
@@ -103,7 +105,8 @@ export const containing = (text: string): string => `%${text.trim().replace(/[\\
 
 function pageLength(args: PageArgs): number {
   const first = args.first ?? limits.defaultPage;
-  if (first < 0 || first > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
+  const isOutside = first < 0 || first > limits.maximumPage || (args.offset ?? 0) < 0;
+  if (isOutside) throw new Refusal('error_page_size', { first: 'error_page_size' });
   return first;
 }
 
@@ -112,7 +115,7 @@ const column = ({ key, text }: OrderKey) =>
 
 function tail(order: OrderKey[], args: PageArgs, limit: number): RawBuilder<unknown> {
   const by = order.map((o) => sql`${column(o)} ${sql.raw(o.direction ?? 'asc')}`);
-  return sql`where ${beyond(order, args.after)} order by ${sql.join(by)} limit ${limit + 1}`;
+  return sql`where ${beyond(order, args.after)} order by ${sql.join(by)} limit ${limit + 1} offset ${args.offset ?? 0}`;
 }
 
 /** What stands after the cursor, said so that an index in this order is entered there. */
@@ -150,7 +153,7 @@ function pageOf<Row>(rows: Row[], order: OrderKey[], args: PageArgs, limit: numb
     edges,
     pageInfo: {
       hasNextPage: rows.length > limit,
-      hasPreviousPage: args.after !== null && args.after !== undefined,
+      hasPreviousPage: (args.after ?? null) !== null || (args.offset ?? 0) > 0,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },

@@ -1,10 +1,14 @@
-import { Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
+import { AlertsSwitch } from '#web/reports/goal/AlertsSwitch.tsx';
+import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
+import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
+import { goalsOf } from './goals.ts';
 import { RunningQuery, WaitingQuery } from './queries.ts';
 import { RunningEvents } from './RunningEvents.tsx';
 import { Starts, useStarts } from './Starts.tsx';
@@ -17,18 +21,21 @@ export function HomePage() {
   // all of them until it is known: nothing may move below a finger
   const starts = useStarts(running.data?.any.totalCount !== 0);
   const waiting = useData(WaitingQuery, {});
-  useLive(RunningEventsChanged, {}, () => {
+  const refetch = () => {
     running.refetch();
     waiting.refetch();
-  });
+  };
+  useLive(RunningEventsChanged, {}, refetch, { hiddenEvery: useHiddenEvery() });
+  useGoals(running.data?.events.edges.flatMap(({ node }) => goalsOf(node)));
   return (
     <Page title={starts.length > 0 ? t('question') : t('title')}>
       <Stack gap="xl">
         {starts.length > 0 && <Starts starts={starts} />}
         <section>
-          <Title order={2} mb="sm">
-            {t('running.title')}
-          </Title>
+          <Group justify="space-between" mb="sm" gap="sm">
+            <Title order={2}>{t('running.title')}</Title>
+            <AlertsSwitch />
+          </Group>
           <QueryView state={running}>
             {({ events }) => <RunningEvents events={events.edges.map(({ node }) => node)} />}
           </QueryView>

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
-import { isDraft } from '#web/messages/status.ts';
+import { GoalShout } from '#web/reports/goal/GoalShout.tsx';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
+import { goalsOf, launchedActivations } from './goals.ts';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
 
-/** The running events, each with the answers to its newest activation. */
+/** The running events, each with what cannot be reached and the answers to its newest activation. */
 export function RunningEvents({ events }: { events: RunningEvent[] }) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
@@ -17,6 +18,11 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
+          {goalsOf(event)
+            .filter(({ unfilled }) => unfilled > 0)
+            .map((goal) => (
+              <GoalShout key={goal.id} goal={goal} />
+            ))}
           {event.stayedInside && <InsideStrip />}
           <Activation event={event} />
         </EventCard>
@@ -27,12 +33,7 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
 
 function Activation({ event }: { event: RunningEvent }) {
   const { t } = useTranslation('home');
-  const report = event.reports.edges
-    .map(({ node }) => node)
-    .find(
-      ({ reportType, messages }) =>
-        reportType.identifier === 'activation' && messages.edges.some(({ node }) => !isDraft(node.status)),
-    );
+  const [report] = launchedActivations(event);
   if (!report) return null;
   return (
     <div className={classes['activation']}>

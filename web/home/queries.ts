@@ -18,7 +18,7 @@ export const RunningQuery = graphql(
                 _id
                 title
                 reportType { id identifier }
-                answers { positive negative neutral none late }
+                answers { positive negative neutral none late goal functions unfilled missing }
                 messages(last: 10) { edges { node { id status requestAnswer } } }
               }
             }

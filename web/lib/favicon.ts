@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
+import { useMarked } from './mark.ts';
 
-/** Shows a picture as the sign of the browser's tab, or the built-in one without. */
-export function useFavicon(url: string | null | undefined): void {
+const MARKED = 'icon-marked.svg';
+
+/** Shows a picture as the sign of the browser's tab, or the built-in one without; a red one while the page is marked. */
+export function useFavicon(picture: string | null | undefined): void {
+  const url = useMarked() > 0 ? MARKED : picture;
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!link || !url) return;

@@ -6,4 +6,4 @@ export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: { DateTime: string; Date: string; Decimal: string; JSON: unknown; Upload: File };
 }>();
-export type { ResultOf } from 'gql.tada';
+export type { ResultOf, VariablesOf } from 'gql.tada';

@@ -17,6 +17,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Brought, Variables>,
   variables: Variables,
   dataOf: (brought: Brought) => Data,
+  hiddenEvery?: number,
 ): LiveData<Data> {
   const client = useClient();
   const first = useData(query, variables);
@@ -40,6 +41,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   };
   useLive(subscription, variables, () => setVersion((known) => known + 1), {
     poll: refetch,
+    hiddenEvery,
     hear: (change) => {
       brought.current++;
       setLatest({ key, data: dataOf(change) });

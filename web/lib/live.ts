@@ -15,19 +15,21 @@ type Manner<Data> = {
   poll?: () => void;
   /** Hears what every change brings, at once. */
   hear?: (data: Data) => void;
+  /** After how many milliseconds a hidden page polls, again and again; without, it rests. */
+  hiddenEvery?: number | undefined;
 };
 
 /**
  * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
  * been missed; at most every three seconds, and not in the same moment as all other browsers. While the connection is
  * broken for more than five seconds, or another page has it, it calls `poll` every three seconds instead, which is
- * `refetch` unless something lighter is given. A hidden page does nothing until it is shown.
+ * `refetch` unless something lighter is given. A hidden page does nothing until it is shown, or asks as seldom as it is told.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   refetch: () => void,
-  { pause = false, poll = refetch, hear }: Manner<Data> = {},
+  { pause = false, poll = refetch, hear, hiddenEvery }: Manner<Data> = {},
 ): void {
   const client = useClient();
   const onChange = useEffectEvent(refetch);
@@ -49,14 +51,13 @@ export function useLive<Data, Variables extends AnyVariables>(
           onData(data);
           changed();
         }).unsubscribe,
-      calm.call,
-      () => onPoll(),
+      { refetch: calm.call, poll: () => onPoll(), hiddenEvery },
     );
     return () => {
       stop();
       calm.cancel();
     };
-  }, [client, key, pause]);
+  }, [client, key, pause, hiddenEvery]);
 }
 
 /** Calls within a second, and then once more after three however often it was asked for meanwhile. */
@@ -78,12 +79,13 @@ function calmly(action: () => void): { call: () => void; cancel: () => void } {
   return { call, cancel: () => clearTimeout(timer) };
 }
 
+type Following = { refetch: () => void; poll: () => void; hiddenEvery: number | undefined };
+
 /** Keeps one subscription alive while the page is to have live connections, and polls where it is only to ask. */
 function follow(
   key: number,
   open: (changed: () => void) => () => void,
-  refetch: () => void,
-  poll: () => void,
+  { refetch, poll, hiddenEvery }: Following,
 ): () => void {
   let close: (() => void) | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
@@ -125,7 +127,8 @@ function follow(
     }
     wasLost = true;
     stop();
-    if (attention === 'asking') polling = setInterval(poll, POLL_EVERY);
+    const every = attention === 'asking' ? POLL_EVERY : hiddenEvery;
+    if (every !== undefined) polling = setInterval(poll, every);
   });
   return () => {
     stopAttending();

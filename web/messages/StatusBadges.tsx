@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatClock } from '#web/lib/format.ts';
+import { formatClock, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -54,16 +54,20 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
   return <StatusBadge {...recipientLook(shown, channel)}>{words(shown, channel)}</StatusBadge>;
 }
 
-/** What someone answered; quiet words when nothing came. */
-export function AnswerBadge({ answer }: { answer: AnswerRow | null }) {
+type AnswerState = Pick<AnswerRow, 'option' | 'minutes' | 'at' | 'late'>;
+
+/** What someone answered, by the clock when they come; quiet words when nothing came. */
+export function AnswerBadge({ answer }: { answer: AnswerState | null }) {
   const { t } = useTranslation('messages');
+  const { timeZone } = useSystem();
   if (!answer) return <span className={classes['quiet']}>{t('answer.none')}</span>;
   const look = answer.option ? answerLooks[answer.option.kind] : { tone: 'neutral' as const, icon: 'message' as const };
   return (
     <Group gap={6}>
       <StatusBadge {...look}>
         {answer.option?.label ?? t('answer.textOnly')}
-        {answer.minutes !== null && ` · ${t('answer.minutes', { count: answer.minutes })}`}
+        {answer.minutes !== null &&
+          ` · ${t('answer.expected', { time: formatTime(Date.parse(answer.at) + answer.minutes * 60_000, timeZone) })}`}
       </StatusBadge>
       {answer.late && (
         <StatusBadge tone="warning" icon="clock">

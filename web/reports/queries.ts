@@ -69,7 +69,12 @@ const ReportFields = graphql(
       late
       asked
       reserve
-      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining waits }
+      goal
+      functions
+      filled
+      unfilled
+      missing
+      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining state }
     }
     messages {
       edges {
@@ -117,14 +122,32 @@ export const ChoiceQuery = graphql(`
 /** A page of the people a report went to, each with what reached them and what they answered. */
 export const ReportPeopleQuery = graphql(
   `
-  query ReportPeople($id: ID!, $first: Int!, $after: String, $show: ReportPeopleFilter, $search: String) {
+  query ReportPeople(
+    $id: ID!
+    $first: Int!
+    $offset: Int!
+    $order: ReportPeopleOrder!
+    $group: ID
+    $show: ReportPeopleFilter
+    $search: String
+  ) {
     report(id: $id) {
       id
-      people(first: $first, after: $after, show: $show, search: $search) {
+      people(first: $first, offset: $offset, order: $order, group: $group, show: $show, search: $search) {
         edges {
           node {
-            person { id _id firstName lastName title }
+            person {
+              id
+              _id
+              firstName
+              lastName
+              title
+              role: personData(keyFields: ["15"]) { _id display }
+              phones: personData(fieldTypes: ["phone_mobile", "phone"]) { _id display valueStr keyField { _id name } }
+            }
+            functions { id name }
             answer { ...AnswerFields }
+            arrival { recipient state expectedAt overdueAt arrivedAt }
             recipients {
               id
               status
@@ -136,7 +159,6 @@ export const ReportPeopleQuery = graphql(
             }
           }
         }
-        pageInfo { hasNextPage endCursor }
         totalCount
       }
     }
@@ -149,22 +171,6 @@ export const ReportPeopleQuery = graphql(
 export type ReportPersonRow = NonNullable<
   ResultOf<typeof ReportPeopleQuery>['report']
 >['people']['edges'][number]['node'];
-
-/** Those who said they come, by the time they are expected. */
-export const ExpectedQuery = graphql(`
-  query Expected($id: ID!, $first: Int!) {
-    report(id: $id) {
-      id
-      expected(first: $first) {
-        edges { node { person { id _id firstName lastName title } recipient state expectedAt overdueAt arrivedAt } }
-        totalCount
-      }
-    }
-  }
-`);
-
-/** Somebody who said they come. */
-export type ExpectedRow = NonNullable<ResultOf<typeof ExpectedQuery>['report']>['expected']['edges'][number]['node'];
 
 /** Asks nobody further for a report. */
 export const StopAskingMutation = graphql(`

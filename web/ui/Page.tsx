@@ -2,6 +2,7 @@ import { Anchor, Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/co
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMarked } from '#web/lib/mark.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import classes from './Page.module.css';
 
@@ -19,12 +20,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** Sets the browser's title to the page's and the installation's name. */
+/** Sets the browser's title to the page's and the installation's name, behind how much calls for somebody. */
 export function useDocumentTitle(title: string): void {
   const { systemName } = useSystem();
+  const marked = useMarked();
   useEffect(() => {
-    document.title = title ? `${title} – ${systemName}` : systemName;
-  }, [title, systemName]);
+    const mark = marked > 0 ? `(${marked}!) ` : '';
+    document.title = mark + (title ? `${title} – ${systemName}` : systemName);
+  }, [title, systemName, marked]);
 }
 
 /** The frame of every page: the way back, the title, what can be done here, the content. */

@@ -56,7 +56,16 @@ PersonRef.implement({
       type: [PersonDataRef],
       complexity: { field: 1, multiplier: 6 },
       description: 'Contact data in the order of its types; private ones only for those who edit contacts.',
-      resolve: (person, _args, ctx) => loadPersonData(ctx, person.id),
+      args: {
+        fieldTypes: t.arg.stringList({ description: 'Only entries of these field types, e.g. phone.' }),
+        keyFields: t.arg.idList({ description: 'Only entries of these types.' }),
+      },
+      resolve: async (person, { fieldTypes, keyFields }, ctx) => {
+        const types = keyFields?.map((id) => numberOf('person_data_types', id));
+        return (await loadPersonData(ctx, person.id)).filter(
+          ({ type }) => (fieldTypes?.includes(type.fieldType) ?? true) && (types?.includes(type.id) ?? true),
+        );
+      },
     }),
     channelOrder: t.exposeStringList('channelOrder', {
       description:

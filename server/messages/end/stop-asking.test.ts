@@ -17,7 +17,7 @@ after(() => server.stop());
 
 const stop = 'mutation ($id: ID!) { stopAsking(report: $id) { answers { asked reserve } } }';
 const look = `query ($report: ID!, $message: ID!) {
-  report(id: $report) { answers { asked reserve none limits { reached remaining waits } } }
+  report(id: $report) { answers { asked reserve none limits { reached remaining state } } }
   message(id: $message) { status percentageStatus messageResult { total pending reserve } } }`;
 
 /** An alarm that asks two of four people; they got it. */
@@ -44,7 +44,7 @@ test('asked and reserve are told apart, on the board, of the message and in the 
   const sent = await alarm();
   const { report, message } = await seen(sent);
   assert.partialDeepStrictEqual(report.answers, { asked: 2, reserve: 2, none: 2 });
-  assert.deepEqual(report.answers.limits, [{ reached: 0, remaining: 2, waits: true }]);
+  assert.deepEqual(report.answers.limits, [{ reached: 0, remaining: 2, state: 'waiting' }]);
   assert.deepEqual(message.messageResult, { total: 4, pending: 2, reserve: 2 });
   const line = await db
     .selectFrom('logEntries')
@@ -76,7 +76,7 @@ test('asking nobody further ends the limits alone: who was asked stays asked and
     .executeTakeFirstOrThrow();
   await manager.run('mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { id } }', { id: String(row.id) });
   const { report, message } = await seen(sent);
-  assert.deepEqual(report.answers.limits, [{ reached: 1, remaining: 0, waits: false }]);
+  assert.deepEqual(report.answers.limits, [{ reached: 1, remaining: 0, state: 'stopped' }]);
   assert.equal(message.status, 'sent', 'what was sent was not stopped');
   const lines = await db
     .selectFrom('logEntries')

@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
+import { type Goal, goalOf, type LimitStanding } from './goal.ts';
 import { standingOf } from './standing.ts';
 import { type Changes, changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
-export interface StopLimitProgress {
+export interface StopLimitProgress extends LimitStanding {
   groupId: number;
-  needed: number;
-  /** People who come and are not overdue. */
-  reached: number;
   contacted: number;
   remaining: number;
-  /** Answers or further people may still fill it. */
-  waits: boolean;
 }
 
 /** The answers to a report at a glance; the newest answer of a person holds. */
-export interface Board {
+export interface Board extends Goal {
   positive: number;
   negative: number;
   neutral: number;
@@ -45,7 +41,8 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
   return new Map(
     reportIds.map((id) => {
       const { reportId: _id, ...count } = counts.get(id) ?? { ...empty, reportId: id };
-      return [id, { ...count, limits: limits.get(id) ?? [] }];
+      const own = limits.get(id) ?? [];
+      return [id, { ...count, ...goalOf(count.none, own), limits: own }];
     }),
   );
 }
@@ -122,7 +119,8 @@ export async function loadProgress(
       count(*) filter (where m.asked_at is null and c.status = 'running' and exists (
         select 1 from message_recipients r
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining,
-      c.status = 'running' as waits
+      case when count(*) filter (where a.coming) >= c.needed then 'filled'
+        when c.status in ('exhausted', 'stopped') then c.status else 'waiting' end as state
     from cascades c join cascade_members m on m.cascade_id = c.id
     cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
     where c.report_id = any(${reportIds}) group by c.id order by c.report_id, c.id`.execute(db);

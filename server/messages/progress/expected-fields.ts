@@ -18,7 +18,8 @@ const ArrivalStateEnum = builder.enumType('ArrivalState', {
   } as const,
 });
 
-const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedArrival').implement({
+/** ExpectedArrival as the API names it. */
+export const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedArrival').implement({
   description: 'Somebody who said they come.',
   fields: (t) => ({
     person: t.field({

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
 import { nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { type Standing, standingOf } from './standing.ts';
 
@@ -14,6 +15,12 @@ export interface ExpectedArrival extends Pick<Standing, 'expectedAt' | 'overdueA
   recipientId: number;
   state: ArrivalState;
 }
+
+/** How far somebody whose `Standing` is `s` is on the way. */
+const arrivalState: RawBuilder<ArrivalState> = sql`
+  case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
+    when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
+    else 'open' end`;
 
 const byArrival: OrderKey[] = [{ key: 'stage' }, { key: 'moment' }, { key: 'id' }];
 
@@ -33,9 +40,7 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
         (extract(epoch from coalesce(x.arrived_at, x.expected_at, x.answered_at)) * 1000)::bigint as moment
       from (
         select r.person_id as id, r.recipient_id, s.expected_at, s.overdue_at, s.arrived_at, s.answered_at,
-          case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
-            when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
-            else 'open' end as state
+          ${arrivalState} as state
         from (
           select person_id, max(recipient_id) as recipient_id from answers
           where report_id = ${parent} and person_id is not null and recipient_id is not null group by person_id) r
@@ -43,4 +48,19 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
         where s.kind = 'POSITIVE') x`,
     byArrival,
   );
+}
+
+/** The same of several people, by `report:person`; those who did not say yes are missing. */
+export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<string, ExpectedArrival>> {
+  const pairs = keys.map((key) => key.split(':').map(Number));
+  const { rows } = await sql<ExpectedArrival & { reportId: number }>`
+    select k.report as report_id, k.person as id, r.recipient_id, s.expected_at, s.overdue_at, s.arrived_at,
+      ${arrivalState} as state
+    from unnest(${pairs.map(([report]) => report)}::int[], ${pairs.map(([, person]) => person)}::int[]) as k (report, person)
+    cross join lateral (
+      select max(recipient_id) as recipient_id from answers
+      where report_id = k.report and person_id = k.person and recipient_id is not null having count(*) > 0) r
+    cross join lateral ${standingOf(sql`k.report`, sql`k.person`)} s
+    where s.kind = 'POSITIVE'`.execute(db);
+  return new Map(rows.map((row) => [`${row.reportId}:${row.id}`, row]));
 }

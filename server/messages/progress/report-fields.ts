@@ -7,6 +7,26 @@ import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
 
+const StopLimitStateEnum = builder.enumType('StopLimitState', {
+  description: 'How a stop limit stands.',
+  values: {
+    filled: { description: 'As many come as are needed.' },
+    waiting: { description: 'Answers or further people may still fill it.' },
+    exhausted: { description: 'Too few come, and nobody is left to ask.' },
+    stopped: { description: 'Too few come, and nobody further is asked: it was stopped.' },
+  } as const,
+});
+
+const GoalStateEnum = builder.enumType('GoalState', {
+  description: 'Whether what an alarm is for is met.',
+  values: {
+    unfilled: { description: 'At least one stop limit cannot be met any more by answers that still come.' },
+    filled: { description: 'All stop limits are met.' },
+    answered: { description: 'It has no stop limits, and everybody who was asked answered.' },
+    waiting: { description: 'Answers are waited for.' },
+  } as const,
+});
+
 const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProgress').implement({
   description: 'How far a stop limit is.',
   fields: (t) => ({
@@ -19,7 +39,7 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
     reached: t.exposeInt('reached', { description: 'Positive answers given.' }),
     contacted: t.exposeInt('contacted', { description: 'People asked so far.' }),
     remaining: t.exposeInt('remaining', { description: 'People who can still be asked.' }),
-    waits: t.exposeBoolean('waits', { description: 'Whether answers or further people may still fill it.' }),
+    state: t.field({ type: StopLimitStateEnum, description: 'How it stands.', resolve: (limit) => limit.state }),
   }),
 });
 
@@ -33,6 +53,17 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
     late: t.exposeInt('late', { description: 'People whose answer came late; they are counted above as well.' }),
     asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
     reserve: t.exposeInt('reserve', { description: 'People who are asked only when others do not come.' }),
+    goal: t.field({
+      type: GoalStateEnum,
+      description: 'Whether what it is for is met.',
+      resolve: (board) => board.goal,
+    }),
+    functions: t.int({ description: 'How many stop limits there are.', resolve: (board) => board.limits.length }),
+    filled: t.exposeInt('filled', { description: 'Stop limits that are met.' }),
+    unfilled: t.exposeInt('unfilled', {
+      description: 'Stop limits that cannot be met any more by answers that still come.',
+    }),
+    missing: t.exposeInt('missing', { description: 'How many people these lack.' }),
     limits: t.field({
       type: [StopLimitProgressRef],
       description: 'The stop limits of its messages.',

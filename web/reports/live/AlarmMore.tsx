@@ -12,67 +12,85 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useAlarmMore } from './useAlarmMore.ts';
 
-type Props = { report: ReportDetails; onChanged: () => void };
+type Group = ReportDetails['answers']['limits'][number]['group'];
 
 const nobody = { lists: [], groups: [], people: [] };
+// in the address, so that the start page leads straight to it
+const MORE = 'more';
+
+function useMayAlarmMore(report: ReportDetails): boolean {
+  const { isActivation, setChannels, setRecipients, send } = useDraftRights(report);
+  const hasDrafts = report.messages.edges.some(({ node }) => isDraft(node.status));
+  return isActivation && setChannels && setRecipients && send && !hasDrafts && report.event.isRunning;
+}
+
+/** Asks whom to alarm besides, for one function alone where it is named. */
+export function AlarmMoreButton({ report, group }: { report: ReportDetails; group?: Group }) {
+  const { t } = useTranslation('reports');
+  const [, setOpened] = useUrlState(MORE);
+  if (!useMayAlarmMore(report)) return null;
+  return (
+    <Button
+      color="red"
+      variant="outline"
+      leftSection={<Icon name="alarm" />}
+      aria-label={group && t('more.openFor', { name: group.name })}
+      onClick={() => setOpened(group ? String(group._id) : 'all')}
+    >
+      {t('more.open')}
+    </Button>
+  );
+}
 
 /** Alarms more people for what is running: the event is known, so only whom is asked. */
-export function AlarmMore({ report, onChanged }: Props) {
+export function AlarmMore({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
   const { t } = useTranslation('reports');
-  const rights = useDraftRights(report);
-  const [opened, setOpened] = useUrlState('more');
+  const [opened, setOpened] = useUrlState(MORE);
   const [picking, setPicking] = useState<CandidateKind>();
   const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged);
-  const next = widerGroups(report);
-  const hasDrafts = report.messages.edges.some(({ node }) => isDraft(node.status));
-  const may = rights.isActivation && rights.setChannels && rights.setRecipients && rights.send;
-  if (!may || hasDrafts || !report.event.isRunning) return null;
+  const next = widerGroups(report, opened);
+  if (!useMayAlarmMore(report) || !opened) return null;
   const state = { loading: busy, disabled: !isPossible };
   const close = () => {
     setOpened('');
     setPicking(undefined);
   };
+  if (picking)
+    return (
+      <RecipientPicker
+        chosen={nobody}
+        first={picking}
+        onClose={close}
+        onChoose={(chosen) => {
+          setPicking(undefined);
+          void prepare(chosen);
+        }}
+      />
+    );
   return (
-    <>
-      <Button color="red" variant="outline" leftSection={<Icon name="alarm" />} onClick={() => setOpened('1')}>
-        {t('more.open')}
-      </Button>
-      {opened && !picking && (
-        <Dialog title={t('more.title')} onClose={close}>
-          <Stack gap="sm">
-            {next.length > 0 && (
-              <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
-                {t('more.next', { names: next.map(({ name }) => name).join(', ') })}
-              </ChoiceButton>
-            )}
-            <ChoiceButton icon="group" {...state} onClick={() => setPicking('groups')}>
-              {t('more.group')}
-            </ChoiceButton>
-            <ChoiceButton icon="person" {...state} onClick={() => setPicking('people')}>
-              {t('more.people')}
-            </ChoiceButton>
-            {without.length > 0 && <Text c="gray.7">{t('more.without', { names: without.join(', ') })}</Text>}
-          </Stack>
-        </Dialog>
-      )}
-      {opened && picking && (
-        <RecipientPicker
-          chosen={nobody}
-          first={picking}
-          onClose={close}
-          onChoose={(chosen) => {
-            setPicking(undefined);
-            void prepare(chosen);
-          }}
-        />
-      )}
-    </>
+    <Dialog title={t('more.title')} onClose={close}>
+      <Stack gap="sm">
+        {next.length > 0 && (
+          <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
+            {t('more.next', { names: next.map(({ name }) => name).join(', ') })}
+          </ChoiceButton>
+        )}
+        <ChoiceButton icon="group" {...state} onClick={() => setPicking('groups')}>
+          {t('more.group')}
+        </ChoiceButton>
+        <ChoiceButton icon="person" {...state} onClick={() => setPicking('people')}>
+          {t('more.people')}
+        </ChoiceButton>
+        {without.length > 0 && <Text c="gray.7">{t('more.without', { names: without.join(', ') })}</Text>}
+      </Stack>
+    </Dialog>
   );
 }
 
-/** The groups above those whose limit cannot be met by answers that still come, each once. */
-function widerGroups({ answers }: ReportDetails): { id: string; name: string }[] {
-  const unfilled = answers.limits.filter(({ needed, reached, waits }) => reached < needed && !waits);
-  const above = unfilled.flatMap(({ group }) => (group.parentGroup ? [group.parentGroup] : []));
+/** The groups above those whose limit cannot be met by answers that still come, each once; of the one asked for alone. */
+function widerGroups({ answers }: ReportDetails, asked: string): { id: string; name: string }[] {
+  const unfilled = answers.limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');
+  const own = unfilled.filter(({ group }) => String(group._id) === asked);
+  const above = (own.length ? own : unfilled).flatMap(({ group }) => (group.parentGroup ? [group.parentGroup] : []));
   return [...new Map(above.map((group) => [group.id, group])).values()];
 }

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './AnswerBoard.module.css';
 
-type Board = Omit<ReportDetails['answers'], 'limits' | 'asked' | 'reserve'>;
+type Board = Pick<ReportDetails['answers'], 'positive' | 'negative' | 'neutral' | 'none' | 'late'>;
 
 const tiles: { name: keyof Board; show: string; icon: IconName }[] = [
   { name: 'positive', show: 'coming', icon: 'checkCircle' },

@@ -6,7 +6,6 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './BoardHead.module.css';
-import { goalOf } from './goal.ts';
 
 /** When the alarm went out, how many were asked and how many are in reserve; and whether what it is for is met. */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
@@ -37,7 +36,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
 
 function Goal({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
-  const { goal, unfilled } = goalOf(report.answers);
+  const { goal, unfilled } = report.answers;
   const looks = {
     unfilled: { tone: 'bad', icon: 'event' },
     filled: { tone: 'good', icon: 'checkCircle' },

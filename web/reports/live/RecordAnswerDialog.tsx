@@ -1,39 +1,39 @@
-import { Button, Group, Modal, NumberInput, Radio, Stack, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
+import { answerLooks } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
-import classes from './RecordAnswerDialog.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
 
+const OFFERED = [10, 20, 30, 45, 60];
+const COLORS = { POSITIVE: 'green', NEGATIVE: 'red', NEUTRAL: 'yellow' } as const;
+
+type Option = ReportDetails['answerOptions'][number];
 type Props = {
   recipient: string;
   name: string;
-  options: ReportDetails['answerOptions'];
+  options: readonly Option[];
   onClose: () => void;
   onChanged: () => void;
 };
 
-/** Writes down what someone said on the phone. */
+/** Writes down what someone said on the phone: a tap on what it was records it, another one when they come. */
 export function RecordAnswerDialog({ recipient, name, options, onClose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const [code, setCode] = useState('');
-  const [minutes, setMinutes] = useState<number | string>('');
+  const [said, setSaid] = useState<Option>();
   const [text, setText] = useState('');
   const [{ fetching }, record] = useMutation(RecordAnswerMutation);
-  const option = options.find((each) => each.code === code);
-  const save = async () => {
-    const { error } = await record({
-      recipient,
-      option: code,
-      minutes: option?.askMinutes && minutes !== '' ? Number(minutes) : null,
-      text: text.trim() || null,
-    });
+  const save = async (option: Option, minutes: number | null) => {
+    const { error } = await record({ recipient, option: option.code, minutes, text: text.trim() || null });
     if (error) return;
-    toast.success(t('record.done', { name }));
     onChanged();
+    // what was said stands already: nothing is lost when the question when they come stays open
+    if (option.askMinutes && minutes === null) return setSaid(option);
+    toast.success(t('record.done', { name }));
     onClose();
   };
   return (
@@ -43,49 +43,87 @@ export function RecordAnswerDialog({ recipient, name, options, onClose, onChange
       title={t('record.title', { name })}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
-      <Stack gap="md">
-        <Radio.Group value={code} onChange={setCode} label={t('record.answer')}>
-          <Stack gap={0}>
-            {options.map((each) => (
-              <Radio
-                key={each.code}
-                value={each.code}
-                size="md"
-                label={each.label}
-                classNames={{ body: classes['option'] ?? '' }}
-              />
+      {said ? (
+        <When said={said} busy={fetching} onSave={(minutes) => void save(said, minutes)} onClose={onClose} />
+      ) : (
+        <Stack gap="md">
+          <Text fw={650}>{t('record.answer')}</Text>
+          <Stack gap="sm">
+            {options.map((option, index) => (
+              <Button
+                key={option.code}
+                size="lg"
+                fullWidth
+                color={COLORS[option.kind]}
+                justify="flex-start"
+                leftSection={<Icon name={answerLooks[option.kind].icon} />}
+                loading={fetching}
+                data-autofocus={index === 0 || undefined}
+                onClick={() => void save(option, null)}
+              >
+                {option.label}
+              </Button>
             ))}
           </Stack>
-        </Radio.Group>
-        {option?.askMinutes && (
-          <NumberInput
-            label={t('record.minutes')}
+          <Textarea
+            label={t('record.text')}
             description={t('record.optional')}
-            min={0}
-            max={1440}
-            allowDecimal={false}
-            hideControls
-            value={minutes}
-            onChange={setMinutes}
+            autosize
+            minRows={1}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
-        )}
-        <Textarea
-          label={t('record.text')}
-          description={t('record.optional')}
-          autosize
-          minRows={2}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button disabled={code === ''} loading={fetching} onClick={() => void save()}>
-            {t('record.save')}
-          </Button>
-        </Group>
-      </Stack>
+        </Stack>
+      )}
     </Modal>
+  );
+}
+
+type WhenProps = { said: Option; busy: boolean; onSave: (minutes: number) => void; onClose: () => void };
+
+function When({ said, busy, onSave, onClose }: WhenProps) {
+  const { t } = useTranslation('reports');
+  const [minutes, setMinutes] = useState<number | string>('');
+  const first = useRef<HTMLButtonElement>(null);
+  // what had the focus is gone
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Text role="status" fw={650}>
+        <Icon name="checkCircle" size={20} /> {t('record.kept', { answer: said.label })}
+      </Text>
+      <Text>{t('record.when')}</Text>
+      <Group gap="sm">
+        {OFFERED.map((offered, index) => (
+          <Button
+            key={offered}
+            variant="default"
+            size="lg"
+            ref={index === 0 ? first : undefined}
+            disabled={busy}
+            onClick={() => onSave(offered)}
+          >
+            {t('record.inMinutes', { count: offered })}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="sm" align="flex-end">
+        <NumberInput
+          label={t('record.minutes')}
+          min={0}
+          max={1440}
+          allowDecimal={false}
+          hideControls
+          value={minutes}
+          onChange={setMinutes}
+        />
+        <Button variant="default" disabled={minutes === ''} loading={busy} onClick={() => onSave(Number(minutes))}>
+          {t('record.save')}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          {t('record.noTime')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -15,24 +15,19 @@ import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
-import { StandDownSwitch } from '#web/reports/StandDownSwitch.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { AlarmMore } from './AlarmMore.tsx';
-import { AnswerBoard } from './AnswerBoard.tsx';
-import { ArrivalList } from './ArrivalList.tsx';
-import { BoardHead } from './BoardHead.tsx';
+import { Board } from './Board.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import { PreparedChannel } from './PreparedChannel.tsx';
+import { Recording } from './Recording.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
-import { ReportPeople } from './ReportPeople.tsx';
-import { StandDownBanner, StandDownTold } from './StandDown.tsx';
-import { StopAsking } from './StopAsking.tsx';
-import { StopLimitProgress } from './StopLimitProgress.tsx';
+import { isLong, ReportPeople } from './ReportPeople.tsx';
+import { StandDownBanner } from './StandDown.tsx';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
@@ -55,6 +50,15 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
   const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
+  // who comes is what an alarm is looked at for; nothing stands below thousands
+  const listFirst = asks && !isLong(report);
+  const list = told && (
+    <div ref={people} className={classes['people']}>
+      <Panel title={t('live.people')}>
+        <ReportPeople {...{ report, show, version, onChanged }} asksAnswer={asks} onShow={setShow} />
+      </Panel>
+    </div>
+  );
   return (
     <Page
       title={report.title}
@@ -67,67 +71,38 @@ export function ReportLive({ report, version, onChanged }: Props) {
     >
       <ModeBanner mode={report.event.mode} />
       <StandDownBanner report={report} onChanged={onChanged} />
-      <Stack gap="lg">
-        {report.stayedInside && (
-          <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
-        )}
-        <FollowNotes report={report} />
-        {launched.every(isWithdrawn) && prepared.length === 0 && <PrepareAgain report={report} messages={launched} />}
-        {prepared.map((message) => (
-          <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
-        ))}
-        {asks && (
-          <BoardHead report={report}>
-            <AlarmMore report={report} onChanged={onChanged} />
-          </BoardHead>
-        )}
-        {asks && <AnswerBoard board={report.answers} show={show} onShow={narrow} />}
-        {report.answers.limits.length > 0 && (
-          <Panel title={t('live.limits')} actions={<StopAsking report={report} onChanged={onChanged} />}>
-            <Stack gap="lg">
-              <StopLimitProgress limits={report.answers.limits} />
-              <StandDownTold report={report} onChanged={onChanged} />
-              <StandDownSwitch report={report} onChanged={onChanged} />
-            </Stack>
+      <Recording report={report} onChanged={onChanged}>
+        <Stack gap="lg">
+          {report.stayedInside && (
+            <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
+          )}
+          <FollowNotes report={report} />
+          {launched.every(isWithdrawn) && prepared.length === 0 && <PrepareAgain report={report} messages={launched} />}
+          {prepared.map((message) => (
+            <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
+          ))}
+          {asks && <Board {...{ report, show, version, onChanged }} onShow={narrow} />}
+          {listFirst && list}
+          <ReleaseNote messages={launched} mayCheck={mayCheck} />
+          <Panel
+            title={t('live.channels')}
+            actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
+          >
+            <div>
+              {launched.map((message) => (
+                <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
+              ))}
+            </div>
           </Panel>
-        )}
-        {report.answers.positive > 0 && (
-          <Panel title={t('arrivals.title')}>
-            <ArrivalList report={report} version={version} onChanged={onChanged} />
+          {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
+          <Panel>
+            <Folded label={t('live.text')} icon="report">
+              <AuthorText text={(told ?? report).content} />
+            </Folded>
           </Panel>
-        )}
-        <ReleaseNote messages={launched} mayCheck={mayCheck} />
-        <Panel
-          title={t('live.channels')}
-          actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
-        >
-          <div>
-            {launched.map((message) => (
-              <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
-            ))}
-          </div>
-        </Panel>
-        {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
-        {told && (
-          <div ref={people} className={classes['people']}>
-            <Panel title={t('live.people')}>
-              <ReportPeople
-                report={report}
-                asksAnswer={asks}
-                show={show}
-                onShow={setShow}
-                version={version}
-                onChanged={onChanged}
-              />
-            </Panel>
-          </div>
-        )}
-        <Panel>
-          <Folded label={t('live.text')} icon="report">
-            <AuthorText text={(told ?? report).content} />
-          </Folded>
-        </Panel>
-      </Stack>
+          {!listFirst && list}
+        </Stack>
+      </Recording>
     </Page>
   );
 }

@@ -9,75 +9,125 @@ import { channelIcon, notAsked } from '#web/messages/status.ts';
 import type { ReportPersonRow } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ArrivalButton } from './ArrivalButton.tsx';
+import { ArrivalWords } from './ArrivalWords.tsx';
+import { arrivingAt } from './arriving.ts';
+import { CallButton } from './CallButton.tsx';
+import { useRecording } from './Recording.tsx';
 import classes from './ReportPeople.module.css';
 
-type Props = { entry: ReportPersonRow; asksAnswer: boolean; onRecord: () => void };
+type Props = {
+  entry: ReportPersonRow;
+  /** Where they stand in the whole list, of which only a part is drawn. */
+  place: { 'aria-posinset': number; 'aria-setsize': number };
+  asksAnswer: boolean;
+  now: number;
+  onChanged: () => void;
+};
 
-/** One person of a report: what reached them on which channel, and – as a thing of its own – what they answered. */
-export function ReportPerson({ entry, asksAnswer, onRecord }: Props) {
+/** One person of a report: when they come, what reached them on which channel, what they answered; how to call them. */
+export function ReportPerson({ entry, place, asksAnswer, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
-  const { person, answer, recipients } = entry;
+  const record = useRecording();
+  const { person, arrival, recipients } = entry;
+  const arriving = arrival && arrivingAt(arrival, now);
+  const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
+  const role = entry.functions.map(({ name }) => name).join(', ') || person.role[0]?.display;
+  return (
+    <li className={classes['person']} data-state={arriving?.state} {...place}>
+      <div className={classes['part']}>
+        <Link to={`/person/${person._id}`} className={classes['name']}>
+          {[person.title, fullName(person)].filter(Boolean).join(' ')}
+        </Link>
+        {role && <span className={classes['quiet']}>{role}</span>}
+      </div>
+      {asksAnswer && <Answer {...{ entry, arriving }} />}
+      <Delivery recipients={recipients} />
+      <div className={classes['there']}>
+        {mayRecord && arrival && arrival.state !== 'not_needed' && (
+          <ArrivalButton
+            recipient={arrival.recipient}
+            name={fullName(person)}
+            isThere={arrival.arrivedAt !== null}
+            onChanged={onChanged}
+          />
+        )}
+      </div>
+      <div className={classes['actions']}>
+        <CallButton person={person} onCall={() => mayRecord && record(entry)} />
+        {mayRecord && (
+          <Tooltip label={t('record.open')}>
+            <ActionIcon
+              variant="default"
+              aria-label={t('record.title', { name: fullName(person) })}
+              onClick={() => record(entry)}
+            >
+              <Icon name="edit" size={20} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type AnswerProps = { entry: ReportPersonRow; arriving: ReturnType<typeof arrivingAt> | null };
+
+function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProps) {
+  const { t } = useTranslation('reports');
+  const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
+  return (
+    <div className={classes['part']}>
+      <span className={classes['label']}>{t('people.answer')}</span>
+      {(answer || wasAsked) && (
+        <AnswerBadge answer={answer && { ...answer, minutes: arrival ? null : answer.minutes }} />
+      )}
+      {arrival && arriving && <ArrivalWords arrival={arrival} arriving={arriving} />}
+      {answer?.text && (
+        <span className={classes['words']}>
+          <ReplyWords text={answer.text} source={answer.source} />
+        </span>
+      )}
+      {answer && (
+        <span className={classes['quiet']}>
+          <DateTime value={answer.at} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Delivery({ recipients }: Pick<ReportPersonRow, 'recipients'>) {
+  const { t } = useTranslation('reports');
   // a channel that the person has no address for says little where another one reaches them
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
   const attempts = recipients.filter((recipient) => !lacking.includes(recipient));
-  const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
-  const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
   return (
-    <li className={classes['person']}>
-      <Link to={`/person/${person._id}`} className={classes['name']}>
-        {[person.title, fullName(person)].filter(Boolean).join(' ')}
-      </Link>
-      <div className={classes['part']}>
-        <span className={classes['label']}>{t('people.delivery')}</span>
-        {(attempts.length ? attempts : recipients).map((recipient) => (
-          <span key={recipient.id} className={classes['delivery']}>
-            <Icon
-              name={channelIcon(recipient.message.channel.channelType.identifier)}
-              size={18}
-              label={recipient.message.channel.name}
-            />
-            <RecipientStatusBadge
-              status={recipient.status}
-              channel={recipient.message.channel}
-              reason={recipient.statusReason}
-              plannedAt={recipient.plannedAt}
-            />
-            <ReasonText reason={recipient.statusReason} maybeDuplicate={recipient.maybeDuplicate} />
-            {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
-          </span>
-        ))}
-        {attempts.length > 0 && lacking.length > 0 && (
-          <span className={classes['quiet']}>
-            {t('people.lacking', { channels: lacking.map(({ message }) => message.channel.name).join(', ') })}
-          </span>
-        )}
-      </div>
-      {asksAnswer && (
-        <div className={classes['part']}>
-          <span className={classes['label']}>{t('people.answer')}</span>
-          {(answer || wasAsked) && <AnswerBadge answer={answer} />}
-          {answer?.text && (
-            <span className={classes['words']}>
-              <ReplyWords text={answer.text} source={answer.source} />
-            </span>
-          )}
-          {answer && (
-            <span className={classes['quiet']}>
-              <DateTime value={answer.at} />
-            </span>
-          )}
-        </div>
+    <div className={classes['part']}>
+      <span className={classes['label']}>{t('people.delivery')}</span>
+      {(attempts.length ? attempts : recipients).map((recipient) => (
+        <span key={recipient.id} className={classes['delivery']}>
+          <Icon
+            name={channelIcon(recipient.message.channel.channelType.identifier)}
+            size={18}
+            label={recipient.message.channel.name}
+          />
+          <RecipientStatusBadge
+            status={recipient.status}
+            channel={recipient.message.channel}
+            reason={recipient.statusReason}
+            plannedAt={recipient.plannedAt}
+          />
+          <ReasonText reason={recipient.statusReason} maybeDuplicate={recipient.maybeDuplicate} />
+          {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
+        </span>
+      ))}
+      {attempts.length > 0 && lacking.length > 0 && (
+        <span className={classes['quiet']}>
+          {t('people.lacking', { channels: lacking.map(({ message }) => message.channel.name).join(', ') })}
+        </span>
       )}
-      {mayRecord && (
-        <div className={classes['action']}>
-          <Tooltip label={t('record.open')}>
-            <ActionIcon variant="default" aria-label={t('record.title', { name: fullName(person) })} onClick={onRecord}>
-              <Icon name="call" size={20} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      )}
-    </li>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
   const confirm = useConfirm();
   const [{ fetching }, stop] = useMutation(StopAskingMutation);
   const { limits, reserve } = report.answers;
-  if (!can('stop_message') || !limits.some(({ waits }) => waits)) return null;
+  if (!can('stop_message') || !limits.some(({ state }) => state === 'waiting')) return null;
   const ask = async () => {
     const text = t('stopAsking.text', { count: reserve });
     if (!(await confirm({ title: t('stopAsking.title'), text, danger: true }))) return;

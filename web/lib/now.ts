@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+
+const TICK = 10_000;
+
+/** The moment, anew every few seconds: what is counted down or overdue changes without anything happening. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

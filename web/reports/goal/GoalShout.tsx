@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './GoalShout.module.css';
+import type { WatchedGoal } from './goal-news.ts';
+import { useGoalWords } from './useGoalWords.ts';
+
+/** Says in red that an alarm cannot reach its goal, with the way to alarm more people. */
+export function GoalShout({ goal }: { goal: WatchedGoal }) {
+  const { t } = useTranslation('reports');
+  const { can } = useViewer();
+  const { unfilled } = useGoalWords();
+  const mayMore = can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');
+  return (
+    <div className={classes['shout']} role="alert">
+      <Icon name="event" />
+      <span className={classes['words']}>{unfilled(goal)}</span>
+      <Link to={mayMore ? `${goal.path}?more=all` : goal.path}>{t(mayMore ? 'more.open' : 'shout.look')}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { RecordArrivalMutation } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { undoToast } from '#web/ui/undo-toast.tsx';
+
+type Props = { recipient: string; name: string; isThere: boolean; onChanged: () => void };
+
+/** Ticks off that somebody is there, or takes it back. */
+export function ArrivalButton({ recipient, name, isThere, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, record] = useMutation(RecordArrivalMutation);
+  const set = async (arrived: boolean) => {
+    const { error } = await record({ recipient, arrived });
+    if (error) return;
+    if (arrived) undoToast(t('arrivals.done', { name }), () => void set(false));
+    onChanged();
+  };
+  return (
+    <Button
+      variant={isThere ? 'subtle' : 'default'}
+      leftSection={<Icon name={isThere ? 'restore' : 'check'} />}
+      aria-label={t(isThere ? 'arrivals.notThere' : 'arrivals.there', { name })}
+      loading={fetching}
+      onClick={() => void set(!isThere)}
+    >
+      {t(isThere ? 'arrivals.undo' : 'arrivals.button')}
+    </Button>
+  );
+}

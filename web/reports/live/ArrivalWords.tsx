@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import type { Look } from '#web/messages/status.ts';
+import type { ReportPersonRow } from '#web/reports/queries.ts';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import type { Arriving } from './arriving.ts';
+import classes from './ReportPeople.module.css';
+
+const looks: Record<Arriving['state'], Look> = {
+  expected: { tone: 'active', icon: 'clock' },
+  overdue: { tone: 'bad', icon: 'event' },
+  open: { tone: 'neutral', icon: 'question' },
+  arrived: { tone: 'good', icon: 'checkCircle' },
+  not_needed: { tone: 'neutral', icon: 'minus' },
+};
+
+type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: Arriving };
+
+/** By the clock when somebody comes, and in how many minutes that is; how long they are overdue; since when they are there. */
+export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, minutes } }: Props) {
+  const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
+  const at = expectedAt && formatTime(expectedAt, timeZone);
+  if (state === 'expected' && minutes !== null && at)
+    return (
+      <span className={classes['expected']}>
+        {minutes > 0 ? t('arrivals.expectedIn', { time: at, count: minutes }) : t('arrivals.expectedNow', { time: at })}
+      </span>
+    );
+  const words = {
+    expected: t('arrivals.state.open'),
+    open: t('arrivals.state.open'),
+    not_needed: t('arrivals.state.not_needed'),
+    overdue: t('arrivals.overdueSince', { count: Math.max(0, -(minutes ?? 0)) }),
+    arrived: arrivedAt ? t('arrivals.since', { time: formatTime(arrivedAt, timeZone) }) : t('arrivals.state.arrived'),
+  };
+  return (
+    <span className={classes['delivery']}>
+      <StatusBadge {...looks[state]}>{words[state]}</StatusBadge>
+      {state === 'overdue' && at && <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { contactLink } from '#web/contacts/people/person-name.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import type { ReportPersonRow } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = { person: ReportPersonRow['person']; onCall: () => void };
+
+/** Calls somebody: at once where there is one number, else the numbers to choose from; nothing without any. */
+export function CallButton({ person, onCall }: Props) {
+  const { t } = useTranslation('reports');
+  const name = fullName(person);
+  const phones = person.phones.flatMap(({ _id, display, valueStr, keyField }) => {
+    const href = contactLink('phone', valueStr);
+    return href ? [{ id: _id, href, display, kind: keyField.name }] : [];
+  });
+  const [only, ...others] = phones;
+  if (!only) return null;
+  if (others.length === 0)
+    return (
+      <ActionIcon
+        component="a"
+        href={only.href}
+        variant="default"
+        aria-label={t('call.one', { name, number: only.display })}
+        onClick={onCall}
+      >
+        <Icon name="call" size={20} />
+      </ActionIcon>
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('call.choose', { name })}>
+          <Icon name="call" size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {phones.map(({ id, href, display, kind }) => (
+          <Menu.Item key={id} component="a" href={href} leftSection={<Icon name="call" size={18} />} onClick={onCall}>
+            {display} · {kind}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

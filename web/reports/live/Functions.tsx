@@ -1,0 +1,79 @@
+import { UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Folded } from '#web/reports/Folded.tsx';
+import type { ReportDetails } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import { AlarmMoreButton } from './AlarmMore.tsx';
+import classes from './Functions.module.css';
+import { PeopleList } from './PeopleList.tsx';
+
+type Limit = ReportDetails['answers']['limits'][number];
+type Props = { report: ReportDetails; version: number; onChanged: () => void };
+
+const icons: Record<Limit['state'], IconName> = {
+  filled: 'checkCircle',
+  waiting: 'clock',
+  exhausted: 'event',
+  stopped: 'event',
+};
+const urgency: Record<Limit['state'], number> = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 };
+
+/** Each function in a line, those that cannot be filled on top with what can be done about it; filled ones folded to one. */
+export function Functions(props: Props) {
+  const { t } = useTranslation('reports');
+  const { limits } = props.report.answers;
+  const open = limits.filter(({ state }) => state !== 'filled').toSorted((a, b) => urgency[a.state] - urgency[b.state]);
+  const filled = limits.filter(({ state }) => state === 'filled');
+  const lines = (some: readonly Limit[]) => (
+    <ul className={classes['functions']}>
+      {some.map((limit) => (
+        <Line key={limit.group.id} limit={limit} {...props} />
+      ))}
+    </ul>
+  );
+  return (
+    <div>
+      {open.length > 0 && lines(open)}
+      {filled.length > 0 && (
+        <Folded
+          icon="checkCircle"
+          label={t('functions.allFilled', {
+            count: filled.length,
+            names: filled.map(({ group }) => group.name).join(', '),
+          })}
+        >
+          {lines(filled)}
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
+  const { t } = useTranslation('reports');
+  const [opened, setOpened] = useState(false);
+  const { group, needed, reached, contacted, remaining, state } = limit;
+  const isLost = state === 'exhausted' || state === 'stopped';
+  return (
+    <li className={classes['function']} data-state={state}>
+      <div className={classes['line']}>
+        <UnstyledButton className={classes['open']} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} />
+          <strong className={classes['name']}>{group.name}</strong>
+          <span className={classes['standing']}>
+            <Icon name={icons[state]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
+            {t(`functions.${state}`, { count: contacted, remaining })}
+          </span>
+        </UnstyledButton>
+        {isLost && <AlarmMoreButton report={report} group={group} />}
+      </div>
+      {opened && (
+        <div className={classes['people']}>
+          <PeopleList {...{ report, version, onChanged }} asksAnswer choice={{ order: 'arrival', group: group.id }} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, use, useState } from 'react';
+import { fullName } from '#web/lib/viewer.tsx';
+import type { ReportDetails, ReportPersonRow } from '#web/reports/queries.ts';
+import { RecordAnswerDialog } from './RecordAnswerDialog.tsx';
+
+const Context = createContext<(entry: ReportPersonRow) => void>(() => {});
+
+/** Opens the question what somebody said. */
+export const useRecording = (): ((entry: ReportPersonRow) => void) => use(Context);
+
+type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode };
+
+/** Holds that question for all rows below: a row may leave its list while somebody is on the phone. */
+export function Recording({ report, onChanged, children }: Props) {
+  const [entry, setEntry] = useState<ReportPersonRow>();
+  const recipient = entry?.recipients[0];
+  return (
+    <Context value={setEntry}>
+      {children}
+      {entry && recipient && (
+        <RecordAnswerDialog
+          recipient={recipient.id}
+          name={fullName(entry.person)}
+          options={report.answerOptions}
+          onClose={() => setEntry(undefined)}
+          onChanged={onChanged}
+        />
+      )}
+    </Context>
+  );
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { arrivingAt } from './arriving.ts';
+
+const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
+
+test('the minutes count down and then up, and overdue is said from its moment on, whatever the server said before', () => {
+  fc.assert(
+    fc.property(fc.nat(600), fc.nat(30), fc.nat(900), (expected, patience, now) => {
+      const arrival = {
+        recipient: '1',
+        state: 'expected' as const,
+        expectedAt: at(expected),
+        overdueAt: at(expected + patience),
+        arrivedAt: null,
+      };
+      const { state, minutes } = arrivingAt(arrival, now * 60_000);
+      assert.equal(minutes, expected - now);
+      assert.equal(state, now >= expected + patience ? 'overdue' : 'expected');
+    }),
+  );
+});
+
+test('who is there, is not needed or did not say when is never overdue', () => {
+  const past = { recipient: '1', expectedAt: at(1), overdueAt: at(2), arrivedAt: null };
+  assert.equal(arrivingAt({ ...past, state: 'arrived', arrivedAt: at(1) }, Date.now()).state, 'arrived');
+  assert.equal(arrivingAt({ ...past, state: 'not_needed' }, Date.now()).state, 'not_needed');
+  const open = { ...past, state: 'open' as const, expectedAt: null, overdueAt: null };
+  assert.deepEqual(arrivingAt(open, Date.now()), { state: 'open', minutes: null });
+});

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+const MARGIN = '800px 0px';
+
+type Props = {
+  /** Height in pixels until it was drawn once. */
+  estimate: number;
+  children: ReactNode;
+};
+
+/**
+ * Draws its content only near what is seen of the page, and elsewhere keeps the room it took: of a list of thousands a
+ * browser holds some. What has the focus stays.
+ */
+export function NearView({ estimate, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState<number | null>(estimate);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1)!;
+        if (last.isIntersecting) setHeight(null);
+        else if (!element.contains(document.activeElement)) setHeight(last.boundingClientRect.height);
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} style={height === null ? undefined : { height }}>
+      {height === null && children}
+    </div>
+  );
+}
