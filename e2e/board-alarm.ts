@@ -1,0 +1,140 @@
+import { expect } from '@playwright/test';
+import type { Ask } from './roles.ts';
+
+/** Sends an operation that must be allowed; answers its data. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of the API, read as they come
+export type Sure = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, any>>;
+
+/** The same API, on which nothing may be refused. */
+export const sure =
+  (ask: Ask): Sure =>
+  async (query, variables = {}) => {
+    const { data, refusals } = await ask(query, variables);
+    expect(refusals).toEqual([]);
+    return data;
+  };
+
+/** Somebody of an alarm: their recipient row besides. */
+export interface Alarmed {
+  id: string;
+  recipient: string;
+  name: string;
+}
+
+/** An exercise that runs, and what takes it away again. */
+export interface BoardAlarm {
+  event: string;
+  path: string;
+  people: Alarmed[];
+  end: () => Promise<void>;
+}
+
+type Person = { lastName: string; phones: string[] };
+
+async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
+  const { personDataTypes } = await ask('{ personDataTypes(first: 200) { edges { node { _id identifier } } } }');
+  const typeOf = (identifier: string): string =>
+    String(
+      personDataTypes.edges.find(({ node }: { node: { identifier: string } }) => node.identifier === identifier).node
+        ._id,
+    );
+  const { createGroup } = await ask('mutation ($n: String!) { createGroup(input: { name: $n }) { id } }', { n: name });
+  const made: string[] = [];
+  for (const { lastName, phones } of people) {
+    const personData = [
+      { keyField: typeOf('email_business'), valueStr: `${lastName.toLowerCase()}@example.org` },
+      ...phones.map((valueStr, index) => ({
+        keyField: typeOf(index === 0 ? 'mobile_business' : 'phone_business'),
+        valueStr,
+      })),
+    ];
+    const input = { firstName: 'Tafel', lastName, groups: [createGroup.id], personData };
+    const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
+      input,
+    });
+    made.push(createPerson.id);
+  }
+  return { group: createGroup.id as string, people: made };
+}
+
+/** Alarms functions of which each needs one: as many as are named, with these people in call order. */
+export async function alarmFunctions(
+  ask: Sure,
+  event: string,
+  functions: { name: string; people: Person[] }[],
+): Promise<BoardAlarm> {
+  const groups: Awaited<ReturnType<typeof makeGroup>>[] = [];
+  for (const { name, people } of functions) groups.push(await makeGroup(ask, name, people));
+  const { createMailingList } = await ask('mutation ($n: String!) { createMailingList(input: { name: $n }) { id } }', {
+    n: `Verteiler ${event}`,
+  });
+  const list = createMailingList.id;
+  for (const { group } of groups) {
+    await ask('mutation ($l: ID!, $g: [ID!]) { addToMailingList(list: $l, groups: $g) { id } }', {
+      l: list,
+      g: [group],
+    });
+    await ask('mutation ($l: ID!, $g: ID!) { setStopLimit(list: $l, group: $g, stopLimit: 1) { id } }', {
+      l: list,
+      g: group,
+    });
+  }
+  const { createEvent } = await ask(
+    'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id } }',
+    { n: event },
+  );
+  const found = await ask(
+    '{ reportTypes(first: 100) { edges { node { id identifier } } } channels { edges { node { id identifier } } } }',
+  );
+  const withIdentifier = (of: string, identifier: string) =>
+    found[of].edges.find(({ node }: { node: { identifier: string } }) => node.identifier === identifier).node.id;
+  const input = {
+    event: createEvent.id,
+    reportType: withIdentifier('reportTypes', 'activation'),
+    title: `Bitte kommen: ${event}`,
+    content: 'Bitte in den Stabsraum kommen.',
+  };
+  const { createReport } = await ask(
+    'mutation ($input: CreateReportInput!) { createReport(input: $input) { id _id event { _id } } }',
+    { input },
+  );
+  const { addReportChannels } = await ask(
+    'mutation ($r: ID!, $c: [ID!]!) { addReportChannels(report: $r, channels: $c) { messages { edges { node { id } } } } }',
+    { r: createReport.id, c: [withIdentifier('channels', 'exercise')] },
+  );
+  const message = addReportChannels.messages.edges[0].node.id;
+  await ask('mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }', { id: message });
+  await ask(
+    'mutation ($id: ID!, $l: [ID!]) { setMessageRecipients(message: $id, people: [], lists: $l, groups: []) { id } }',
+    { id: message, l: [list] },
+  );
+  await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: createReport.id,
+    key: createReport.id,
+  });
+  const sent =
+    'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { id status person { id lastName } } } } } }';
+  type Row = { node: { id: string; status: string; person: { id: string; lastName: string } } };
+  const rows = async (): Promise<Row[]> => (await ask(sent, { id: message }))['message'].messageRecipients.edges;
+  await expect
+    .poll(async () => (await rows()).filter(({ node }) => node.status === 'sent').length, { timeout: 60_000 })
+    .toBe(functions.length);
+  const people = (await rows()).map(({ node }) => ({
+    id: node.person.id,
+    recipient: node.id,
+    name: node.person.lastName,
+  }));
+  return {
+    event: createEvent.id,
+    path: `/event/${createReport.event._id}/report/${createReport._id}`,
+    people,
+    end: async () => {
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
+      await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: list });
+      for (const { group, people: members } of groups) {
+        await ask('mutation ($id: ID!) { deleteGroup(id: $id) { __typename } }', { id: group });
+        for (const id of members) await ask('mutation ($id: ID!) { deletePerson(id: $id) { __typename } }', { id });
+      }
+    },
+  };
+}

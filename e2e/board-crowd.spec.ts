@@ -1,0 +1,129 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const TOTAL = 5000;
+
+/** Answers what a report's page asks for as if its report had gone to a whole town: its first person, again and again. */
+async function townOf(page: Page): Promise<{ asked: Set<number>; orders: Set<string> }> {
+  const [asked, orders] = [new Set<number>(), new Set<string>()];
+  await page.route('**/api/graphql/stream**', (route) => route.abort('connectionrefused'));
+  const people = async (route: Route) => {
+    const { offset, first, order } = route.request().postDataJSON().variables;
+    asked.add(offset);
+    orders.add(order);
+    const answer = await route.fetch({
+      postData: {
+        ...route.request().postDataJSON(),
+        variables: { ...route.request().postDataJSON().variables, offset: 0 },
+      },
+    });
+    const body = await answer.json();
+    const [{ node }] = body.data.report.people.edges;
+    body.data.report.people.totalCount = TOTAL;
+    body.data.report.people.edges = Array.from({ length: Math.min(first, TOTAL - offset) }, (_, index) => ({
+      node: {
+        ...node,
+        person: { ...node.person, id: `/people/${offset + index}`, lastName: `Nummer ${offset + index + 1}` },
+      },
+    }));
+    await route.fulfill({ response: answer, json: body });
+  };
+  const report = async (route: Route) => {
+    const answer = await route.fetch();
+    const body = await answer.text();
+    await route.fulfill({ response: answer, body: body.replace(/("messageResult":\{"total":)\d+/g, `$1${TOTAL}`) });
+  };
+  await page.route('**/api/graphql/', (route) => {
+    const query: string = route.request().postDataJSON()?.query ?? '';
+    if (query.includes('query ReportPeople')) return people(route);
+    return query.includes('query Report(') ? report(route) : route.fallback();
+  });
+  return { asked, orders };
+}
+
+for (const width of [1280, 390]) {
+  test(`five thousand people are scrolled through, of whom only some are drawn (${width})`, async ({ page }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const alarm = await alarmFunctions(ask, `Großalarm ${width}`, [
+      { name: `Stadt ${width}`, people: [{ lastName: `Stadt${width}`, phones: [] }] },
+    ]);
+    try {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      await signIn(page, 'de');
+      const { asked, orders } = await townOf(page);
+      await page.goto(`/#${alarm.path}`);
+      const rows = page.locator('li[aria-posinset]');
+      await expect(page.getByText('5.000 Personen')).toBeVisible();
+      await expect(rows.first()).toHaveAttribute('aria-setsize', String(TOTAL));
+      await expect(page.getByRole('combobox', { name: 'Reihenfolge' })).toHaveValue('unreached');
+      expect([...orders]).toEqual(['unreached']);
+      await expectAccessible(page);
+
+      await page.keyboard.press('End');
+      await expect(page.getByRole('link', { name: 'Nummer 5000' })).toBeVisible();
+      expect(await rows.count()).toBeLessThanOrEqual(250);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+      const place = page.getByText(/^\d\.\d{3} bis \d\.\d{3} von 5\.000$/);
+      await expect(place.first()).toBeVisible();
+      await expect.poll(() => rows.count()).toBeLessThanOrEqual(250);
+      expect(asked.size).toBeLessThan(20);
+
+      // what has the focus stays, however far it is scrolled away from
+      const link = rows.nth(55).getByRole('link').first();
+      await link.focus();
+      const name = await link.textContent();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect(page.getByRole('link', { name: 'Tafel Nummer 1', exact: true })).toBeInViewport();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    } finally {
+      await alarm.end();
+    }
+  });
+}
+
+test('whoever asks for it is called when a goal is out of reach and when all is filled, and nobody else', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    class Told extends EventTarget {
+      static permission = 'granted';
+      static requestPermission = async () => 'granted';
+      constructor(title: string, options: { body: string }) {
+        super();
+        told.push(`${title} | ${options.body}`);
+      }
+    }
+    Object.assign(window, { Notification: Told, told });
+  });
+  const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
+  const alarm = await alarmFunctions(ask, 'Rufprobe', [
+    { name: 'Ruf Lage', people: [{ lastName: 'Ruflage', phones: [] }] },
+    { name: 'Ruf Personal', people: [{ lastName: 'Rufpersonal', phones: [] }] },
+  ]);
+  const [first, second] = alarm.people;
+  const card = page.getByRole('article').filter({ hasText: 'Rufprobe' });
+  try {
+    await signIn(page, 'de');
+    await expect(card).toContainText('2 ohne Antwort');
+    await ask(record, { r: first!.recipient, o: '2' });
+    await expect(card.getByRole('alert')).toContainText('1 von 2 Funktionen unbesetzt');
+    expect(await told()).toEqual([]);
+    await page.getByRole('switch', { name: /^Ton und Hinweis/ }).click();
+    await expect(page.getByText('Dieser Browser meldet sich ab jetzt', { exact: false })).toBeVisible();
+    await ask(record, { r: second!.recipient, o: '2' });
+    await expect(card.getByRole('alert')).toContainText('2 von 2 Funktionen unbesetzt');
+    await expect.poll(told).toEqual(['Ziel nicht erreichbar: Rufprobe | 2 von 2 Funktionen unbesetzt']);
+    for (const { recipient } of alarm.people) await ask(record, { r: recipient, o: '1' });
+    await expect(card.getByRole('alert')).toHaveCount(0);
+    await expect.poll(told).toContain('Alle besetzt: Rufprobe | Alle Funktionen sind besetzt.');
+  } finally {
+    await alarm.end();
+  }
+});

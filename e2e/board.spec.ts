@@ -1,0 +1,152 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { alarmFunctions, type BoardAlarm, type Sure, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+import type { Language } from './words.ts';
+
+const texts = {
+  de: {
+    lost: '0 von 1 – 1 gefragt, niemand mehr zu fragen',
+    filled: /^1 Funktion besetzt: Personal/,
+    more: 'Weitere alarmieren',
+    whom: 'Wen noch alarmieren?',
+    shout: '1 von 2 Funktionen unbesetzt',
+    overdue: /^überfällig seit \d+ min$/,
+    call: (name: string) => `Tafel ${name} anrufen`,
+    record: (name: string) => `Antwort von Tafel ${name} eintragen`,
+    coming: 'Ich komme',
+    kept: 'Festgehalten: Ich komme',
+    there: (name: string) => `Tafel ${name} ist da`,
+    since: /^da seit /,
+  },
+  en: {
+    lost: '0 of 1 – 1 asked, nobody left to ask',
+    filled: /^1 function filled: Personal/,
+    more: 'Alert more people',
+    whom: 'Whom else?',
+    shout: '1 of 2 functions unfilled',
+    overdue: /^overdue by \d+ min$/,
+    call: (name: string) => `Call Tafel ${name}`,
+    record: (name: string) => `Record the answer of Tafel ${name}`,
+    coming: 'Ich komme',
+    kept: 'Recorded: Ich komme',
+    there: (name: string) => `Tafel ${name} is here`,
+    since: /^here since /,
+  },
+} as const;
+
+const record =
+  'mutation ($r: ID!, $o: String!, $m: Int) { recordAnswer(recipient: $r, option: $o, minutes: $m) { id } }';
+const row = (page: Page, name: string) =>
+  page.locator('li[aria-posinset]').filter({ has: page.getByRole('link', { name }) });
+
+/** One function that nobody fills, one that somebody comes for in 20 minutes; whoever is named as somebody waits there. */
+async function alarmBoth(ask: Sure, mark: string): Promise<BoardAlarm> {
+  const alarm = await alarmFunctions(ask, `Tafelprobe ${mark}`, [
+    { name: `Lage ${mark}`, people: [{ lastName: `Ohnezeit${mark}`, phones: ['+4930555001'] }] },
+    { name: `Personal ${mark}`, people: [{ lastName: `Zusage${mark}`, phones: ['+4915155500', '+4930555002'] }] },
+  ]);
+  const [no, yes] = alarm.people;
+  await ask(record, { r: yes!.recipient, o: '1', m: 20 });
+  await ask(record, { r: no!.recipient, o: '2' });
+  return alarm;
+}
+
+for (const [language, width] of [
+  ['de', 1280],
+  ['de', 390],
+  ['en', 1280],
+  ['en', 390],
+] as const) {
+  test(`the board has what is unfilled on top, counts down, calls and records in three taps (${language}, ${width})`, async ({
+    page,
+  }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const mark = `${language}${width}`;
+    const alarm = await alarmBoth(ask, mark);
+    try {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      await signIn(page, language);
+      await shoutOnStart(page, language, mark);
+      await functionsFirst(page, language, mark);
+      await recordInThreeTaps(page, language, `Ohnezeit${mark}`);
+      await countDown(page, language, `Zusage${mark}`);
+    } finally {
+      await alarm.end();
+    }
+  });
+}
+
+/** The start page says it first and leads to what can be done; the tab of the browser says it too. */
+async function shoutOnStart(page: Page, language: Language, mark: string): Promise<void> {
+  const text = texts[language];
+  const card = page.getByRole('article').filter({ hasText: `Tafelprobe ${mark}` });
+  const shout = card.getByRole('alert').filter({ hasText: text.shout });
+  await expect(shout).toBeVisible();
+  await expect(page).toHaveTitle(/^\(\d+!\) /);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /icon-marked\.svg$/);
+  await expectAccessible(page);
+  await shout.getByRole('link', { name: text.more }).click();
+  await expect(page.getByRole('dialog', { name: text.whom })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveTitle(/^\(1!\) /);
+}
+
+/** Unfilled functions stand on top with the way to alarm more; filled ones are one line that opens. */
+async function functionsFirst(page: Page, language: Language, mark: string): Promise<void> {
+  const text = texts[language];
+  const lost = page.getByRole('button', { name: new RegExp(`Lage ${mark}.*${text.lost}`) });
+  await expect(lost).toBeVisible();
+  await page.getByRole('button', { name: `${text.more}: Lage ${mark}` }).click();
+  await expect(page.getByRole('dialog', { name: text.whom })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: new RegExp(`Personal ${mark}`) })).toHaveCount(0);
+  await page.getByText(text.filled).click();
+  await page.getByRole('button', { name: new RegExp(`Personal ${mark}`) }).click();
+  await expect(row(page, `Zusage${mark}`)).toHaveCount(2); // of the function, and of all
+  await page.getByText(text.filled).click();
+  await expect(row(page, `Zusage${mark}`)).toHaveCount(1);
+}
+
+/** A call leads to the question what was said; without one it is three taps. */
+async function recordInThreeTaps(page: Page, language: Language, name: string): Promise<void> {
+  const text = texts[language];
+  const call = row(page, name).getByRole('link', { name: text.call(name) });
+  await expect(call).toHaveAttribute('href', 'tel:+4930555001');
+  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault())); // nobody is rung up here
+  await call.click();
+  const dialog = page.getByRole('dialog', { name: text.record(name) });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await row(page, name)
+    .getByRole('button', { name: text.record(name) })
+    .click();
+  await dialog.getByRole('button', { name: text.coming, exact: true }).click();
+  await expect(dialog.getByRole('status')).toContainText(text.kept);
+  await expect(dialog.getByRole('button', { name: '45 min' })).toBeVisible();
+  await dialog.getByRole('button', { name: '45 min' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, name)).toContainText('in 45 min');
+}
+
+/** Who comes soonest stands first, by the clock; the time runs down, and then they are overdue. */
+async function countDown(page: Page, language: Language, name: string): Promise<void> {
+  const text = texts[language];
+  const entry = row(page, name);
+  await expect(entry).toHaveAttribute('aria-posinset', '1');
+  await expect(entry).toContainText(/\d\d:\d\d, in (20|19) min/);
+  await entry.getByRole('button', { name: text.call(name) }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(2);
+  await expect(page.getByRole('menuitem').first()).toHaveAttribute('href', 'tel:+4915155500');
+  await page.keyboard.press('Escape');
+  await page.clock.install({ time: Date.now() + 15 * 60_000 });
+  await page.reload();
+  await expect(entry).toContainText(/in [456] min/);
+  await page.clock.fastForward('45:00');
+  await expect(entry.getByText(text.overdue)).toBeVisible();
+  await entry.getByRole('button', { name: text.there(name) }).click();
+  await expect(entry.getByText(text.since)).toBeVisible();
+}
