@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { connectionFailed, useConnectionRestored } from './connection.ts';
 import { useData } from './data.ts';
-import { useFavicon } from './favicon.ts';
+import { useFavicon } from './tab/favicon.ts';
 import { useLive } from './live.ts';
 import { SystemChanged, SystemSettingsQuery } from './queries.ts';
 

@@ -2,8 +2,8 @@ import { Anchor, Box, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/co
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useMarked } from '#web/lib/mark.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { useMarked } from '#web/lib/tab/mark.ts';
 import classes from './Page.module.css';
 
 /** One step of the way back; the last one, the page itself, is not listed. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useMark } from '#web/lib/mark.ts';
+import { useMark } from '#web/lib/tab/mark.ts';
 import { armAtTouch, raise, useAlerts } from './alerts.ts';
 import { goalNews, type WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
