@@ -618,7 +618,7 @@ CREATE INDEX message_recipients_planned ON public.message_recipients USING btree
 CREATE INDEX message_recipients_private ON public.message_recipients USING btree (address_norm) WHERE is_private;
 CREATE INDEX message_recipients_reserve ON public.message_recipients USING btree (message_id) WHERE ((status = 'pending'::text) AND (try_at IS NULL));
 CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
-CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash);
+CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash) WHERE (token_hash IS NOT NULL);
 CREATE TRIGGER message_recipients_changed AFTER UPDATE ON public.message_recipients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_recipients();
 CREATE TRIGGER message_recipients_gone AFTER DELETE ON public.message_recipients REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tally_gone_recipients();
 CREATE TRIGGER message_recipients_new AFTER INSERT ON public.message_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_new_recipients();
@@ -1361,11 +1361,12 @@ CREATE OR REPLACE FUNCTION public.check_recipient_status()
 AS $function$
 begin
   -- a stopped message gets no further attempt, whatever was under way when it was stopped
-  if old.status = 'sending' and new.status in ('queued', 'retrying')
-    and exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
-    new.status := 'cancelled';
-    new.status_reason := 'stopped';
-    new.try_at := null;
+  if old.status = 'sending' and new.status in ('queued', 'retrying') then
+    if exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
+      new.status := 'cancelled';
+      new.status_reason := 'stopped';
+      new.try_at := null;
+    end if;
   end if;
   if (old.status, new.status) in (
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
@@ -1476,12 +1477,12 @@ CREATE OR REPLACE FUNCTION public.tally_changed_recipients()
 AS $function$
 begin
   insert into message_tallies
-    select x.message_id, x.status, sum(x.n), count(*) from old_rows o join new_rows a on a.id = o.id
-    cross join lateral (values
-      (o.message_id, o.status, case when o.superseded then 0 else -1 end),
-      (a.message_id, a.status, case when a.superseded then 0 else 1 end)) as x (message_id, status, n)
-    where o.status <> a.status or o.superseded <> a.superseded or o.person_id is distinct from a.person_id
-    group by x.message_id, x.status;
+    select message_id, status, sum(case when superseded then 0 else n end), count(*) from (
+      select message_id, status, superseded, sum(n) as n from (
+        select id, message_id, status, superseded, person_id, -1 as n from old_rows
+        union all select id, message_id, status, superseded, person_id, 1 from new_rows) as versions
+      group by id, message_id, status, superseded, person_id having sum(n) <> 0) as moved
+    group by message_id, status;
   return null;
 end $function$;
 CREATE OR REPLACE FUNCTION public.tally_gone_recipients()
