@@ -16,6 +16,8 @@ export interface News {
   messages: number[];
   lines: NewsLine[];
   unreached: Unreached[];
+  /** Whether something may be due because of it. */
+  work: boolean;
 }
 
 /** Nothing yet. */
@@ -25,6 +27,7 @@ export const noNews = (reportId: number, eventId: number | null): News => ({
   messages: [],
   lines: [],
   unreached: [],
+  work: true,
 });
 
 /**
@@ -43,6 +46,7 @@ export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: n
   if (message.length || news.lines.length) {
     // whoever watches the running events wants to see the answers come in
     const running = news.lines.length > 0 ? { running: true as const } : {};
-    await publish(tx, { message, report: [reportId], event: [eventId], work: true, ...running });
+    const work = news.work ? { work: true as const } : {};
+    await publish(tx, { message, report: [reportId], event: [eventId], ...work, ...running });
   }
 }

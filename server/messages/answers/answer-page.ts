@@ -11,7 +11,7 @@ import { number } from '#shared/fields/number.ts';
 import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
-import { findQuestion, type Question } from './answer-question.ts';
+import { type Asked, findAsked, findQuestion, type Question } from './answer-question.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
@@ -61,36 +61,46 @@ async function show(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
 }
 
+/** What follows from a form is read once, behind the commit: before it, only whose the link is matters. */
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = request.params;
-  const question = await questionOf(app, request);
-  if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
-  if (!(await limits(app)('all', token))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const entered = enteredIn(form);
   const mark = form.get('mark') ?? '';
-  const option = question.options.find(({ code }) => code === entered.option);
-  const again = (fault: AnswerFault) => {
-    const shown = entered.adds && option ? { entered } : { front: entered.option };
+  const holds = markHolds(app.secrets, token, mark);
+  // a mark is made for nothing but a link that there is, so that its forms can be counted at once
+  const counted = holds ? limits(app)('all', token) : null;
+  const [asked, first] = await Promise.all([linked(app, request, findAsked), counted]);
+  if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
+  if (!(first ?? (await limits(app)('all', token)))) throw tooMany(60);
+  const entered = enteredIn(form);
+  const again = async (fault: AnswerFault) => {
+    const question = await questionOf(app, request);
+    const isOption = question.options.some(({ code }) => code === entered.option);
+    const shown = entered.adds && isOption ? { entered } : { front: entered.option };
     return answer(reply, 400, questionPage(question, { ...stateOf(app, request, question), fault, ...shown }));
   };
-  if (!markHolds(app.secrets, token, mark)) return again('stale');
-  if (form.has('arrived')) return arrive(app, request, reply, question);
-  if (!option) return again('choose');
-  // a remark is no new yes of somebody who was told meanwhile that they are not needed
-  if (question.notNeeded && entered.adds && option.kind === 'POSITIVE') return show(app, request, reply);
-  const fault = await record(app, question, { mark, ...entered });
+  if (!holds) return again('stale');
+  if (form.has('arrived')) return arrive(app, request, reply, asked);
+  if (entered.adds && (await isNotNeeded(app, request, entered))) return show(app, request, reply);
+  const fault = await record(app, asked, { mark, ...entered });
   if (fault) return again(fault);
-  const after = (await findQuestion(app.db, token)) ?? question;
+  const after = await questionOf(app, request);
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request, after), taken: true }));
+}
+
+/** A remark is no new yes of somebody who was told meanwhile that they are not needed. */
+async function isNotNeeded(app: App, request: Visit, { option }: Entered): Promise<boolean> {
+  const { notNeeded, options } = await questionOf(app, request);
+  return notNeeded && options.some(({ code, kind }) => code === option && kind === 'POSITIVE');
 }
 
 /** Records what a form says; answers what is wrong with it. */
 async function record(
   app: App,
-  { recipientId, reportId }: Question,
+  { recipientId, reportId }: Asked,
   { mark, option, minutes, text }: Entered & { mark: string },
 ): Promise<AnswerFault | null> {
+  if (!option) return 'choose';
   const checked = number.check(minutes, answerMinutes);
   if ('fault' in checked) return 'minutes';
   try {
@@ -104,17 +114,24 @@ async function record(
       requestHash: sha256(JSON.stringify([mark, option, minutes, text])),
     });
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'error_minutes') return 'minutes';
-    if (error instanceof Refusal && error.key === 'error_too_long') return 'long';
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const fault = faults.get(error.key);
+    if (!fault) throw error;
+    return fault;
   }
   return null;
 }
 
+const faults = new Map<string, AnswerFault>([
+  ['error_answer_option', 'choose'],
+  ['error_minutes', 'minutes'],
+  ['error_too_long', 'long'],
+]);
+
 /** "Bin da": the answer stays as it is; pressed twice it is said once. */
-async function arrive(app: App, request: Visit, reply: FastifyReply, question: Question): Promise<FastifyReply> {
+async function arrive(app: App, request: Visit, reply: FastifyReply, { recipientId }: Asked): Promise<FastifyReply> {
   try {
-    await recordArrival(app, { recipientId: question.recipientId, arrived: true, source: 'link' });
+    await recordArrival(app, { recipientId, arrived: true, source: 'link' });
   } catch (error) {
     // the yes was taken back on another page meanwhile: this one shows what holds
     if (!(error instanceof Refusal && error.key === 'error_not_coming')) throw error;
@@ -122,10 +139,16 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, question: Q
   return show(app, request, reply);
 }
 
+const questionOf = (app: App, request: Visit): Promise<Question> => linked(app, request, findQuestion);
+
 /** Only invalid links are counted: behind one address of a company thousands may answer within a minute. */
-async function questionOf(app: App, { params: { token }, ip }: Visit): Promise<Question> {
-  const question = /^[\w-]{22}$/.test(token) ? await findQuestion(app.db, token) : null;
-  if (question) return question;
+async function linked<T>(
+  app: App,
+  { params: { token }, ip }: Visit,
+  find: (db: App['db'], token: string) => Promise<T | null>,
+): Promise<T> {
+  const found = /^[\w-]{22}$/.test(token) ? await find(app.db, token) : null;
+  if (found) return found;
   await refuseFlood(app.db, 'answer_link', ip, 20, 60);
   throw new Refusal('error_not_found');
 }

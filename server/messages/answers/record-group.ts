@@ -28,7 +28,8 @@ export async function recordGroup(
   const checked = await checkGroup(tx, reportId, given);
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
-  const news = noNews(reportId, good[0]!.eventId);
+  // without stop limits an answer makes nothing due, and a message whose last recipient it took back ends a moment later
+  const news = { ...noNews(reportId, good[0]!.eventId), work: limits.length > 0 };
   const stored: StoredAnswer[] = [];
   while (stored.length < good.length) {
     const rest = good.slice(stored.length);
