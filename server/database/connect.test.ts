@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { until } from '#server/testing/until.ts';
 import { connect } from './connect.ts';
 
 let database: TestDatabase;
@@ -34,4 +35,37 @@ test('work waits for a connection that others have, for as long as it is told to
   });
   await waited;
   await Promise.all([short!.close(), long!.close()]);
+});
+
+test('where plans are kept each statement is planned once, for look-ups by index however small the table was', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, plansKept: true });
+  const look = (ids: number[]) =>
+    sql<{ id: number; ofTest: string }>`
+      select id, name as of_test from groups where id = any(${ids}) order by id`.execute(db);
+  assert.deepEqual((await look([1])).rows, []);
+  const { rows: made } = await sql<{ id: number }>`
+    insert into groups (name) select 'Gruppe ' || n from generate_series(1, ${300}::int) n returning id`.execute(db);
+  const ids = made.map(({ id }) => id).slice(0, 2);
+  assert.deepEqual(
+    (await look(ids)).rows.map(({ ofTest }) => ofTest),
+    ['Gruppe 1', 'Gruppe 2'],
+  );
+  const { rows: kept } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+    where statement like '%of_test from%'`.execute(db);
+  assert.deepEqual(kept, [{ generic: 2, custom: 0 }]);
+  const { rows: plan } = await sql<Record<string, string>>`explain select * from groups where id = 1`.execute(db);
+  assert.match(JSON.stringify(plan), /Index Scan/);
+  await close();
+});
+
+test('a kept statement that a new column makes another one fails once, not for ever', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, plansKept: true });
+  const all = () => sql`select * from kept_test where id <> ${0}`.execute(db);
+  await sql`create table kept_test (id integer primary key)`.execute(db);
+  await all();
+  await sql`alter table kept_test add column name text`.execute(db);
+  await assert.rejects(all(), /cached plan/);
+  await until(async () => (await all().catch(() => null)) !== null);
+  await close();
 });

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { keepPlans, keptPlans } from './kept-plans.ts';
 import type { DB } from './types.gen.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number); // ids and counts stay far below 2^53
@@ -28,6 +29,8 @@ export interface PoolOptions {
   queryTimeout?: number;
   /** Milliseconds that work waits for a connection that others have. */
   patience?: number;
+  /** Each statement is planned once by each connection, for look-ups by index: what many wait for, and nothing that counts. */
+  plansKept?: boolean;
   /** Where statements are counted; a count of its own when absent. */
   statements?: Database['statements'];
 }
@@ -45,7 +48,7 @@ class BeginningSoon extends pg.Client {
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  { max = 20, warm = 0, queryTimeout, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
+  { max = 20, warm = 0, queryTimeout, plansKept = false, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,12 +59,13 @@ export function connect(
     Client: BeginningSoon,
     keepAlive: true,
     // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
-    options: '-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on',
+    options: `-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on ${plansKept ? keptPlans : ''}`,
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    if (plansKept) keepPlans(client, () => socketOf(client).destroy());
     if (queryTimeout) endWhenHung(client);
   });
   const db = new Kysely<DB>({
@@ -102,7 +106,7 @@ function endWhenHung(client: pg.PoolClient): void {
     const result = query(...args);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') hungSocket(client).destroy();
+        if (error.message === 'Query read timeout') socketOf(client).destroy();
       });
     }
     return result;
@@ -110,5 +114,5 @@ function endWhenHung(client: pg.PoolClient): void {
   client.query = watched as typeof client.query;
 }
 
-const hungSocket = (client: pg.PoolClient) =>
+const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

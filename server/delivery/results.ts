@@ -101,6 +101,9 @@ async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<numb
 
 const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
 
+// said so that it names no index: each row is found by its id, not among all that are being sent
+const isSending = sql`coalesce(m.status = 'sending', false)`;
+
 /**
  * Only rows still held under the same epoch move. What would be tried again ends here when its deadline comes first, the
  * message was stopped, the person has answered or their limit was reached meanwhile. Rows are locked in the order of their ids, as everyone does
@@ -129,7 +132,7 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
         now() + r.delay * interval '1 second' >= m.valid_until as late, r.status, r.reason
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
       join messages s on s.id = m.message_id
-      where m.owner = ${node.id} and m.status = 'sending' order by m.id for update of m),
+      where m.owner = ${node.id} and ${isSending} order by m.id for update of m),
     stored as (
       insert into message_parts (channel_id, external_id, whole)
       select m.channel_id, p.external_id, h.external_id from part p join held h on h.id = p.recipient_id

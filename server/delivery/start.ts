@@ -24,7 +24,12 @@ export async function startDelivering(
   const { log } = parts;
   const lost = (error: Error) =>
     log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
-  const database = connect(parts.database.url, lost, { max: deliveryConnections, warm: 2, queryTimeout: times.query });
+  const database = connect(parts.database.url, lost, {
+    max: deliveryConnections,
+    warm: 2,
+    queryTimeout: times.query,
+    plansKept: true,
+  });
   const app = { ...parts, db: database.db };
   const node = await joinNodes(app, times);
   const progress = startProgress(app, times.progress);
