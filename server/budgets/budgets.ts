@@ -64,7 +64,15 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
-    const { each = 1, statement = longestStatement, warm = 0, connection, plansKept = false, queue, patience } = waits[name];
+    const {
+      each = 1,
+      statement = longestStatement,
+      warm = 0,
+      connection,
+      plansKept = false,
+      queue,
+      patience,
+    } = waits[name];
     const database = connect(url, onError, {
       max: shares[name],
       warm,

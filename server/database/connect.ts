@@ -48,7 +48,14 @@ class BeginningSoon extends pg.Client {
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  { max = 20, warm = 0, queryTimeout, plansKept = false, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
+  {
+    max = 20,
+    warm = 0,
+    queryTimeout,
+    plansKept = false,
+    patience = beginsWithin,
+    statements = { count: 0 },
+  }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,

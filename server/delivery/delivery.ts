@@ -1,3 +1,4 @@
+import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { App } from '#server/context.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
@@ -58,8 +59,9 @@ export function startDelivery(
   };
   const record = recordResults(app, node, progress.changed, () => abandoned);
 
-  const wakeFor = ({ channelId }: Desk) => {
-    if (due.some((entry) => entry.channelId === channelId)) loop.wake();
+  const wakeFor = (desk: Desk) => {
+    const waiting = due.filter(({ channelId }) => channelId === desk.channelId);
+    if (waiting.some(({ lane }) => lane === 'alarm') || (waiting.length && isWorthwhile(desk))) loop.wake();
   };
   const work = async (desk: Desk, recipient: Claimed) => {
     const alarm = recipient.lane === 'alarm';
@@ -133,13 +135,20 @@ export function startDelivery(
   };
 }
 
+const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
+
+/** A claim costs more than the rows in it: what is no alarm waits until a quarter of its places is free. */
+function isWorthwhile(desk: Desk): boolean {
+  const places = placesOf(desk);
+  return 4 * desk.others <= 3 * (places - reservedSlots(places));
+}
+
 function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
   const channels = Map.groupBy(due, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, waiting]) => {
     const desk = desks.get(channelId);
     if (!desk?.isActive) return [];
-    const most = desk.sender.room?.() ?? Math.min(desk.slots + desk.underway, desk.places);
-    const slots = Math.min(most, desk.breaker.limit());
+    const slots = Math.min(placesOf(desk), desk.breaker.limit());
     // what this process holds when it dies may come twice: of alarms never more than the channel has connections
     const forAlarms = desk.sender.room ? Math.min(slots, desk.slots) : slots;
     return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);

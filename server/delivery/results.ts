@@ -26,7 +26,7 @@ type Parts = Pick<App, 'db' | 'log'>;
 
 const largest = 500;
 // A statement costs more than the rows in it: results wait so long for others, in milliseconds.
-const gathering = { alarms: 2, others: 5 };
+const gathering = { alarms: 2, others: 15 };
 
 /**
  * Records results, many at once, and answers when they are committed; those of alarms wait for no others. While the database

@@ -12,7 +12,7 @@ export interface Tempo {
 const quick = 100;
 
 /** The most mails that are held for a connection, however quick its server is. */
-export const mostAhead = 8;
+export const mostAhead = 16;
 
 const weight = 1 / 8;
 
