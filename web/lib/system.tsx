@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { connectionFailed, useConnectionRestored } from './connection.ts';
 import { useData } from './data.ts';
-import { useFavicon } from './tab/favicon.ts';
 import { useLive } from './live.ts';
 import { SystemChanged, SystemSettingsQuery } from './queries.ts';
+import { useFavicon } from './tab/favicon.ts';
 
 /** What a page shows of this installation. */
 export type System = {

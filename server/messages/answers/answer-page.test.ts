@@ -160,7 +160,10 @@ test('a form that was not made here for this link, is too old, or comes from els
   const now = Date.now();
   assert.ok(markHolds(secrets, token, formMark(secrets, token, now - 29 * 60_000), now));
   assert.ok(!markHolds(secrets, token, formMark(secrets, token, now - 31 * 60_000), now));
-  assert.ok(markHolds(secrets, token, formMark(secrets, token, now + 5 * 60_000), now), 'of a node whose clock is fast');
+  assert.ok(
+    markHolds(secrets, token, formMark(secrets, token, now + 5 * 60_000), now),
+    'of a node whose clock is fast',
+  );
   assert.ok(!markHolds(secrets, token, formMark(secrets, token, now + 31 * 60_000), now));
   for (const mark of ['', 'x', formMark(secrets, other.token), formMark(secrets, token, now - 31 * 60_000)]) {
     const response = await post(token, { mark, option: '1' });
