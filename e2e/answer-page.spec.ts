@@ -112,7 +112,7 @@ test('an answer that meets nobody stays on the page and is sent again until it i
     return ++refused % 2 ? route.abort('connectionrefused') : route.fulfill({ status: 502, body: 'Bad Gateway' });
   });
   await page.getByRole('button', { name: 'Ich komme nicht', exact: true }).click();
-  await expect(page.getByRole('status')).toContainText('Ihre Antwort ist noch nicht angekommen');
+  await expect(page.locator('#sending')).toContainText('Ihre Antwort ist noch nicht angekommen');
   await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Ich komme', exact: true }).click();
   isBack = true;

@@ -76,7 +76,7 @@ for (const width of [1280, 390]) {
       await link.focus();
       const name = await link.textContent();
       await page.evaluate(() => window.scrollTo(0, 0));
-      await expect(page.getByRole('link', { name: 'Tafel Nummer 1', exact: true })).toBeInViewport();
+      await expect(page.getByRole('link', { name: 'Tafel Nummer 1', exact: true })).toBeVisible();
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     } finally {
       await alarm.end();

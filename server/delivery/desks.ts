@@ -63,6 +63,10 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
   const desks = new Map<number, Desk & { version: string }>();
   const ending = new Set<Promise<void>>();
   let readAt = Number.NEGATIVE_INFINITY;
+  // what is switched off begins nothing more, and new settings hold at once
+  const unwatch = app.live.watch('system', () => {
+    readAt = Number.NEGATIVE_INFINITY;
+  });
 
   /** Nobody waits for it but the end of the process: it may take as long as what is on the wire. */
   const end = ({ sender, channelId }: Desk) => {
@@ -127,11 +131,11 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
   return {
     async refresh() {
       if (performance.now() - readAt < times.settings) return;
+      readAt = performance.now(); // what is told while it is read has it read again
       const { rows } = await sql<ChannelRow>`
         select c.id, t.identifier as type, c.settings, c.secrets, c.trouble, c.hearing_trouble
         from channels c join channel_types t on t.id = c.channel_type_id
         where c.is_active or t.identifier = 'exercise'`.execute(app.db);
-      readAt = performance.now();
       for (const row of rows) update(row);
       const active = new Set(rows.map(({ id }) => id));
       for (const [id, desk] of desks) {
@@ -145,6 +149,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     get: (channelId) => desks.get(channelId),
     setTrouble,
     async close() {
+      unwatch();
       for (const desk of desks.values()) end(desk);
       await Promise.all(ending);
     },

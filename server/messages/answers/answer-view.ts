@@ -97,7 +97,7 @@ ${sending(language)}`;
 function sending(language: Language): string {
   const texts = textIn(answerTexts, language);
   const unsent = `${texts.failedTitle}. ${texts.unsentSoon}`;
-  return `<p id="sending" class="note" role="status" data-sending="${texts.sending}" data-unsent="${unsent}" hidden></p>
+  return `<p id="sending" class="note" aria-live="polite" data-sending="${texts.sending}" data-unsent="${unsent}" hidden></p>
 <script>${sendingScript}</script>`;
 }
 
