@@ -1361,11 +1361,12 @@ CREATE OR REPLACE FUNCTION public.check_recipient_status()
 AS $function$
 begin
   -- a stopped message gets no further attempt, whatever was under way when it was stopped
-  if old.status = 'sending' and new.status in ('queued', 'retrying')
-    and exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
-    new.status := 'cancelled';
-    new.status_reason := 'stopped';
-    new.try_at := null;
+  if old.status = 'sending' and new.status in ('queued', 'retrying') then
+    if exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
+      new.status := 'cancelled';
+      new.status_reason := 'stopped';
+      new.try_at := null;
+    end if;
   end if;
   if (old.status, new.status) in (
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
