@@ -79,6 +79,7 @@ for (const width of [1280, 390]) {
       await expect(page.getByRole('link', { name: 'Tafel Nummer 1', exact: true })).toBeVisible();
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
     } finally {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await alarm.end();
     }
   });
