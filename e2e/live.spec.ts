@@ -80,10 +80,10 @@ test('a page that is hidden holds no connection, and is up to date at once when 
       },
     });
   });
+  await page.goto('about:blank'); // the page that was visible is gone
   const streams: Request[] = [];
   page.on('request', (request) => request.url().includes('/graphql/stream') && streams.push(request));
   await page.goto(`/#/event/${_id}`);
-  await page.reload();
   try {
     await expect(page.getByRole('heading', { level: 1, name: 'Im Hintergrund' })).toBeVisible();
     await ask('mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Wieder vorn" }) { id } }', { id });
