@@ -2,7 +2,8 @@
 alter table message_recipients add column untold boolean not null default false;
 comment on column message_recipients.untold is 'the outcome of one attempt is unknown, since the provider said nothing; of a second one the row ends as sent, unconfirmed';
 
--- A receipt may say that what is to be tried again has arrived.
+-- A receipt may say that what is to be tried again has arrived. And a condition that holds a query is planned anew for each
+-- row, unless nobody gets that far.
 create or replace function check_recipient_status() returns trigger language plpgsql as $$
 begin
   -- a stopped message gets no further attempt, whatever was under way when it was stopped
