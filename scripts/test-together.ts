@@ -9,6 +9,9 @@ const require = createRequire(import.meta.url);
  * share the loaded program, which takes longer to load than most files take to run.
  */
 export function testTogether(files: string[]): void {
+  // of what is thrown after its test has ended node:test says the message only, not where it comes from
+  process.on('uncaughtExceptionMonitor', (error) => console.error('Thrown outside of a test:', error));
+  process.on('unhandledRejection', (reason) => console.error('Rejected, and nobody waited for it:', reason));
   for (const file of files) {
     // required and not imported: the tests of a module belong to the suite that is being described while it is evaluated
     describe(path.relative('', file), { timeout: 900_000 }, () => void require(file));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
 
@@ -20,6 +21,7 @@ const files = globSync('{server,shared,demo,scripts,web}/**/*.test.ts').filter(w
 const journeys = globSync('e2e/**/*.spec.ts').filter(wanted).sort();
 
 const results: Counts[] = [];
+const failures: string[] = []; // said once more at the end: between them and the summary stand the journeys
 const seconds = (process.env['GATE_SECONDS'] ?? '').split('\n').filter(Boolean); // of what the gate did before
 if (files.length) results.push(await timed('server tests', runNodeTests));
 if (journeys.length && !process.argv.includes('--no-browser'))
@@ -27,6 +29,7 @@ if (journeys.length && !process.argv.includes('--no-browser'))
 const passed = results.reduce((sum, counts) => sum + counts.passed, 0);
 const failed = results.reduce((sum, counts) => sum + counts.failed, 0);
 if (passed + failed === 0) console.error('There is no such test.');
+if (failures.length) console.log(`\nFailed server tests:\n${failures.join('\n')}`);
 console.log(`\n${seconds.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
@@ -56,6 +59,16 @@ async function runNodeTests(): Promise<Counts> {
     // a suite that could not begin has no tests to count
     if (file === undefined)
       Object.assign(counts, { passed, failed: tests - passed - skipped - todo || (success ? 0 : 1) });
+  });
+  const said = new Map<string, string>(); // what a program wrote to its stderr, by its file
+  stream.on('test:stderr', ({ file, message }) => said.set(file, `${said.get(file) ?? ''}${message}`.slice(-4000)));
+  stream.on('test:fail', ({ name, file, line, details: { error } }) => {
+    if ('failureType' in error && error.failureType === 'subtestsFailed') return;
+    failures.push(`✖ ${name} (${file}:${line})\n${inspect(error.cause ?? error)}`);
+    if (programs.includes(name)) failures.push(said.get(name) ?? 'It wrote nothing to its stderr.');
+  });
+  stream.on('test:diagnostic', ({ message }) => {
+    if (message.startsWith('Error: ')) failures.push(message);
   });
   const silent = new Set(files); // a process that ends too early takes along those that wait for their turn
   stream.on('test:complete', ({ name }) => silent.delete(name));
