@@ -56,6 +56,7 @@ CREATE TRIGGER answers_append_only BEFORE DELETE ON public.answers FOR EACH ROW 
 CREATE TRIGGER answers_changed AFTER UPDATE ON public.answers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
 CREATE TRIGGER answers_gone AFTER DELETE ON public.answers REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
 CREATE TRIGGER answers_new AFTER INSERT ON public.answers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tally_answers();
+CREATE TRIGGER answers_not_emptied BEFORE TRUNCATE ON public.answers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table api_keys (
   id integer not null generated always as identity,
@@ -120,6 +121,7 @@ create table audit_entries (
 );
 CREATE INDEX audit_entries_type_row_id_id_idx ON public.audit_entries USING btree (type, row_id, id);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_not_emptied BEFORE TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table budget_warnings (
   month date not null,
@@ -484,6 +486,21 @@ create table log_entries (
 );
 CREATE INDEX log_entries_event_id_id_idx ON public.log_entries USING btree (event_id, id);
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE ON public.log_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_unless_forgotten();
+CREATE TRIGGER log_entries_not_emptied BEFORE TRUNCATE ON public.log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- the newest seal of each hash chain: so many entries, of which this is the last hash, signed
+create table log_seals (
+  chain text not null, -- audit, or event and its id
+  event_id integer,
+  last_entry_id integer not null,
+  entries integer not null,
+  head text not null,
+  at timestamp with time zone not null,
+  signature bytea not null, -- Ed25519, with a key that is derived from SECRET_KEY
+  constraint log_seals_pkey PRIMARY KEY (chain),
+  constraint log_seals_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE
+);
+CREATE INDEX log_seals_event_id_idx ON public.log_seals USING btree (event_id);
 
 create table mail_paces (
   account bytea not null,

@@ -33,6 +33,9 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+/** What `/metrics` of a bench's server is asked with. */
+export const metricsToken = 'metrics of the bench';
+
 /** How a bench wants the program. */
 export interface BenchOptions {
   /** Folder of the program; this one unless told otherwise. */
@@ -55,6 +58,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
       PORT: '0',
       SECRET_KEY: secret,
       OWNER_PASSWORD: 'owner password of the bench',
+      METRICS_TOKEN: metricsToken,
       LOG_LEVEL: 'warn',
       ...env,
     },

@@ -6,7 +6,7 @@ import { type Row, row } from './row.ts';
 import type { Tally } from './soak-work.ts';
 
 /** Waits until nobody is open any more, and counts who was lost. */
-export async function auditRows({ db }: BenchServer, tally: Tally): Promise<Row[]> {
+export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise<Row[]> {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from message_recipients where status in ('pending', 'queued', 'sending', 'retrying')`.execute(
@@ -31,6 +31,6 @@ export async function auditRows({ db }: BenchServer, tally: Tally): Promise<Row[
     none('messages that are not whole', whole, 'messages'),
     none('acknowledged answers that are missing', tally.answered.size - answers, 'answers'),
     none('answers that are there twice', twice, 'answers'),
-    none('the audit log is broken', (await auditIntact(db)) ? 0 : 1, 'times'),
+    none('the audit log is broken', (await auditIntact(app)) ? 0 : 1, 'times'),
   ];
 }

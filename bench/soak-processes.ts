@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchServer } from './bench-server.ts';
+import { type BenchServer, metricsToken } from './bench-server.ts';
 import { below, measure } from './processes.ts';
 import { type Row, row } from './row.ts';
 
@@ -12,7 +12,7 @@ export interface ProcessFigures {
 }
 
 const lagOf = async ({ url }: BenchServer): Promise<Map<string, number>> => {
-  const text = await (await fetch(`${url}/metrics`)).text();
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
   const found = text.matchAll(/^nodejs_eventloop_lag_p99_seconds\{process="([^"]+)"\} (\S+)/gm);
   return new Map([...found].map(([, process, seconds]) => [process!, Number(seconds) * 1000]));
 };

@@ -141,12 +141,12 @@ const checks: Record<InvariantId, Check> = {
         ? [`recipient ${id} is ${status} and was sent to`]
         : [];
     }),
-  async V9({ db }) {
+  async V9({ db, stage: { secrets } }) {
     const { rows } = await sql<{ message: string; n: number }>`
       select data->>'message' as message, count(*) as n from log_entries where kind = 'message_launched'
       group by 1 having count(*) > 1`.execute(db);
     return [
-      ...((await auditIntact(db)) ? [] : ['the audit log is broken']),
+      ...((await auditIntact({ db, secrets })) ? [] : ['the audit log is broken']),
       ...rows.map(({ message, n }) => `message ${message} has ${n} entries of its launch`),
     ];
   },

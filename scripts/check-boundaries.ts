@@ -23,7 +23,7 @@ const floors: Floors = {
     ],
     ['secrets', 'settings'],
     ['call', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
-    ['budgets', 'outbound'],
+    ['budgets', 'outbound', 'seals'],
     ['channels', 'config', 'open-secrets', 'rich-text', 'snippets', 'viewer'],
     ['http'],
     ['audit', 'check-field', 'event-log', 'files', 'rendering', 'search', 'watching'],

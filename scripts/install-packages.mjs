@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { startNpm } from './npm.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 
 /**
@@ -74,14 +74,7 @@ async function npmCi(root, startedPid) {
     '--no-update-notifier',
     '--loglevel=error',
   ];
-  const cli = process.env.npm_execpath;
-  // by the Node that npm runs on, since ours may lie in the folder that npm is about to replace
-  const node = process.env.npm_node_execpath ?? process.execPath;
-  const options = { cwd: root, stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']) };
-  const child =
-    cli && /npm-cli\.c?js$/.test(cli)
-      ? spawn(node, [cli, ...args], options)
-      : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+  const child = startNpm(args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
   await startedPid(child.pid);
   const code = await ended;

@@ -75,6 +75,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
         // besides pictures of this installation only the tiles of the map that it is set up with
         'img-src': ["'self'", 'data:', 'blob:', () => tiles.current() ?? "'self'"],
         'connect-src': ["'self'"],
+        'font-src': ["'self'"],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
@@ -83,6 +84,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
       },
     },
     strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   });
   fastify.addHook('onSend', async (request, reply) => {

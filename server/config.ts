@@ -70,6 +70,13 @@ const variables = {
     .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
     .pipe(z.array(z.string().refine(isEntry, 'must be host names, addresses or networks such as 10.1.0.0/16')))
     .describe('Receivers of webhooks inside the house: host names, addresses or networks, separated by commas.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#server/live/live.ts';
+import { metricsToken } from '#server/testing/app.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 import { limits } from '#shared/limits.ts';
 
 let server: TestServer;
@@ -179,10 +181,38 @@ test('a bad token is 401 with a key, a missing one is UNAUTHENTICATED where a si
   assert.equal(none.errors[0]!.extensions.code, 'UNAUTHENTICATED');
 });
 
+test('whoever asks for much at once waits for themselves, and nobody else for them', async () => {
+  const [busy, other] = [await server.as('editor'), await server.as('editor')];
+  const client = await server.app.database.pool.connect();
+  await client.query('begin; lock table locations in access exclusive mode');
+  const asked = Array.from({ length: 40 }, (_, n) => busy.send(`{ locations(first: ${n + 1}) { totalCount } }`));
+  try {
+    await until(async () => server.app.budgets.pages.gate.running > 0);
+    for (let n = 0; n < 5; n++) await other.run(`{ groupTypes(first: ${n + 1}) { totalCount } }`);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  for (const { errors } of await Promise.all(asked)) assert.equal(errors, undefined);
+});
+
+test('figures are told to whoever has their token, and nobody learns that there are any', async () => {
+  const figures = (authorization?: string) =>
+    fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} });
+  assert.match(await (await figures(`Bearer ${metricsToken}`)).text(), /^recipients_due /m);
+  const nowhere = await (await fetch(`${server.url}/no-such-page`)).text();
+  for (const authorization of [undefined, 'Bearer', `Bearer ${metricsToken}x`, metricsToken]) {
+    const refused = await figures(authorization);
+    assert.deepEqual([refused.status, await refused.text()], [404, nowhere]);
+  }
+});
+
 test('pages come with a strict content policy', async () => {
   const { headers } = await fetch(`${server.url}/healthz`);
   assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
   assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  assert.match(headers.get('content-security-policy') ?? '', /font-src 'self';/);
+  assert.equal(headers.get('x-frame-options'), 'DENY');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 

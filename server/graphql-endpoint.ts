@@ -68,10 +68,12 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
         // whatever it changed of somebody's access, this process knows before it is answered
         return { onExecuteDone: () => checkedSessions(app).forget() };
       }
-      const run = (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) =>
-        passing(budgets[budget].gate, async () =>
-          writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } })),
-        );
+      const run = (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) => {
+        const { gate, eachUser } = budgets[budget];
+        const among = async () =>
+          passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } })));
+        return viewer ? eachUser(viewer.id, among) : among();
+      };
       setExecuteFn((given) =>
         budget === 'pages'
           ? share({

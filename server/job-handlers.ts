@@ -12,6 +12,7 @@ import { foldExerciseTallies } from '#server/exercise/mailbox.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
 import { warnBudget } from '#server/messages/cost/warn-budget.ts';
 import { foldTallies } from '#server/messages/progress/tallies.ts';
+import { sealLogs } from '#server/seals/seal-logs.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { answerCall } from '#server/triggers/answer.ts';
@@ -37,6 +38,7 @@ export const handlersOf = (app: App): Handlers => ({
     await foldTallies(app.db);
     await foldExerciseTallies(app.db);
   },
+  seal: () => sealLogs(app),
   budget: () => warnBudget(app),
   upload: async ({ upload }) => {
     await applyUpload(within(app, 'bulk'), upload);

@@ -36,6 +36,7 @@ export async function bindKey(config: Keyed, url: string): Promise<void> {
       on conflict (is_only) do update set key_fingerprint = excluded.key_fingerprint`,
       [fingerprint],
     );
+    await client.query('delete from log_seals'); // nobody can tell any more whether they are true
   });
 }
 

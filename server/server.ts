@@ -1,6 +1,6 @@
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
-import { warnWhenScarce } from '#server/budgets/enough.ts';
 import { usualConnections } from '#server/budgets/shares.ts';
+import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
@@ -46,7 +46,7 @@ async function startOn(
 ): Promise<RunningServer> {
   await migrate(url, { log });
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: connections = usualConnections } = config;
-  await warnWhenScarce(url, connections, log);
+  await warnOfDatabase({ url, isEmbedded, connections }, log);
   const budgets = openBudgets({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );

@@ -58,12 +58,13 @@ function start(env: Record<string, string>, ...args: string[]) {
   return { program, ended, said: () => said };
 }
 
-/** It starts, and ends when asked to. */
-async function works(env: Record<string, string>, ...args: string[]): Promise<void> {
+/** It starts, and ends when asked to; what it said. */
+async function works(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { program, ended, said } = start(env, ...args);
   await until(async () => /is running/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
   program.kill('SIGTERM');
   assert.equal(await ended, 0, said());
+  return said();
 }
 
 /** It refuses to start, in words and nothing else. */
@@ -96,6 +97,22 @@ test('a database is opened with the key it was made with and with no other, unti
   await rm(keyFile);
   await refuses(/its key is missing/);
   await works({}, '--accept-new-key');
+});
+
+test('an account that may only make tables suffices, and one that may do everything is named in the log', async () => {
+  assert.match(await works({}), /"event":"database_superuser"/);
+  const url = new URL(database.url);
+  const name = `plain_${process.pid}`;
+  await operator.query(`create role ${name} login password 'plain' nosuperuser nocreatedb nocreaterole`);
+  await operator.query(`create database ${name} owner ${name}`);
+  [url.username, url.password, url.pathname] = [name, 'plain', `/${name}`];
+  try {
+    const said = await works({ DATABASE_URL: url.href, SECRET_KEY: key(1), ROLES: 'web,worker' });
+    assert.doesNotMatch(said, /database_superuser|error/);
+  } finally {
+    await operator.query(`drop database ${name} with (force)`);
+    await operator.query(`drop role ${name}`);
+  }
 });
 
 test('a release older than the database does not start', async () => {

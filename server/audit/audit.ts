@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
 import { withKey } from '#server/viewer/acting-key.ts';
 
 /** One administrative change. */
@@ -52,14 +53,19 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before
- * (entries cut off at the end do not show).
+ * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before, and what was
+ * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace.
  */
-export async function auditIntact(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ intact: boolean | null }>`
-    select bool_and(fits) as intact from (
-      select previous_hash = coalesce(lag(hash) over (order by id), '')
+export async function auditIntact(sealing: Sealing): Promise<boolean> {
+  const sealed = await sealedChains(sealing);
+  const { rows } = await sql<Checked>`
+    select coalesce(bool_and(e.fits), true) as fits, s.entries, s.head, s.at, s.signature,
+      coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
+    from (values ('audit')) c (chain) left join log_seals s on s.chain = c.chain
+    left join (
+      select id, at, hash, row_number() over (order by id) as place, previous_hash = coalesce(lag(hash) over (order by id), '')
         and hash = audit_hash(previous_hash, at, by_user_id, action, type, row_id, label, before, after) as fits
-      from audit_entries) entries`.execute(db);
-  return rows[0]?.intact ?? true;
+      from audit_entries) e on true
+    group by s.chain`.execute(sealing.db);
+  return isWhole(sealing, 'audit', rows[0]!, sealed);
 }

@@ -2,6 +2,7 @@ import type { App } from '#server/context.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate, type Gate } from '#server/limiter.ts';
+import { createEachUser, type EachUser } from './each-user.ts';
 import { type BudgetName, budgetNames, type Role, sharesOf } from './shares.ts';
 
 /** What one kind of work may use: connections of its own, and so much at once. */
@@ -10,6 +11,8 @@ export interface Budget {
   gate: Gate;
   /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
   lesser: Gate;
+  /** For what one user asks for at once: it never takes more than a part of the connections either. */
+  eachUser: EachUser;
 }
 
 /** The budgets of a process by name; none can use up what belongs to another. */
@@ -83,7 +86,11 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
     });
     const gate = createGate({ width: shares[name] * each, queue, ...(patience ? { patience } : {}), refusal });
     const part = Math.max(1, Math.floor(shares[name] / 2)) * (Number.isFinite(each) ? each : 1);
-    return [name, { database, gate, lesser: createGate({ width: part, ...lesserLine, refusal }) }] as const;
+    const lesser = createGate({ width: part, ...lesserLine, refusal });
+    return [
+      name,
+      { database, gate, lesser, eachUser: createEachUser({ width: part, ...lesserLine, refusal }) },
+    ] as const;
   });
   return Object.fromEntries(entries) as Budgets;
 }

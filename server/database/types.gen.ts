@@ -442,6 +442,22 @@ export interface LogEntries {
   text: string | null;
 }
 
+export interface LogSeals {
+  at: Timestamp;
+  /**
+   * audit, or event and its id
+   */
+  chain: string;
+  entries: number;
+  eventId: number | null;
+  head: string;
+  lastEntryId: number;
+  /**
+   * Ed25519, with a key that is derived from SECRET_KEY
+   */
+  signature: Buffer;
+}
+
 export interface MailingListPeople {
   id: Generated<number>;
   mailingListId: number;
@@ -1156,6 +1172,7 @@ export interface DB {
   listTypes: ListTypes;
   locations: Locations;
   logEntries: LogEntries;
+  logSeals: LogSeals;
   mailingListPeople: MailingListPeople;
   mailingLists: MailingLists;
   mailPaces: MailPaces;

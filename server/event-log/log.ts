@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
 import { actingKey } from '#server/viewer/acting-key.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { queueWebhooks } from './webhook-queue.ts';
@@ -43,17 +44,23 @@ function dataOf(line: LogLine): string | null {
 }
 
 /**
- * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the
- * entry before. A changed, removed or slipped-in entry breaks the chain (entries cut off at the end do not).
+ * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the entry
+ * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; only what was
+ * written since the last seal (ten minutes) can be cut off without a trace.
  */
-export async function intactLogs(db: Db | Tx, eventIds: readonly number[]): Promise<Map<number, boolean>> {
-  const { rows } = await sql<{ eventId: number; intact: boolean }>`
-    select event_id, bool_and(fits) as intact from (
-      select event_id,
+export async function intactLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, boolean>> {
+  const sealed = await sealedChains(sealing);
+  const { rows } = await sql<Checked & { eventId: number }>`
+    select c.event_id, coalesce(bool_and(e.fits), true) as fits, s.entries, s.head, s.at, s.signature,
+      coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
+    from unnest(${eventIds}::int[]) c (event_id) left join log_seals s on s.event_id = c.event_id
+    left join (
+      select event_id, id, at, hash, row_number() over (partition by event_id order by id) as place,
         previous_hash = coalesce(lag(hash) over (partition by event_id order by id), '')
         and hash = log_hash(previous_hash, event_id, at, by_user_id, kind, text, data) as fits
-      from log_entries where event_id = any(${eventIds})) entries
-    group by event_id`.execute(db);
-  const found = new Map(rows.map((row) => [row.eventId, row.intact]));
-  return new Map(eventIds.map((id) => [id, found.get(id) ?? true]));
+      from log_entries where event_id = any(${eventIds})) e on e.event_id = c.event_id
+    group by c.event_id, s.chain`.execute(sealing.db);
+  return new Map(
+    rows.map(({ eventId, ...checked }) => [eventId, isWhole(sealing, `event ${eventId}`, checked, sealed)]),
+  );
 }

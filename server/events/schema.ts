@@ -121,10 +121,12 @@ builder.objectFields(EventRef, (t) => ({
     resolve: (row, args, ctx) => listLog(ctx, row.id, args),
   }),
   logIntact: t.boolean({
-    description: 'Whether the log is as it was written: the chain of hashes holds.',
+    description: 'Whether the log is as it was written: the chain of hashes holds, and what was sealed is there.',
     complexity: 20,
-    resolve: async (row, _args, ctx) =>
-      (await loader(ctx.loaders, 'event.logIntact', (ids: number[], db) => intactLogs(db, ids)).load(row.id)) ?? true,
+    resolve: async (row, _args, { loaders, secrets }) =>
+      (await loader(loaders, 'event.logIntact', (ids: number[], db) => intactLogs({ db, secrets }, ids)).load(
+        row.id,
+      )) ?? true,
   }),
 }));
 

@@ -1,14 +1,17 @@
+import { timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { sha256 } from '#server/secrets.ts';
 import { type GatherFigures, type ProcessFigures, textOf } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
 /**
  * /healthz (the process lives), /readyz (it can do its work: `Readiness`), /metrics (Prometheus): what is in `registry`, or
- * where several processes share the address what `gather` gets of all of them.
+ * where several processes share the address what `gather` gets of all of them. Figures are for whoever has METRICS_TOKEN.
  */
 export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, gather?: GatherFigures): void {
   const seconds = new Histogram({
@@ -28,12 +31,16 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
     const status = await ready();
     return reply.code(status === 'ok' ? 200 : 503).send({ status });
   });
-  fastify.get('/metrics', async (_request, reply) => {
+  const token = app.config.METRICS_TOKEN;
+  fastify.get('/metrics', async (request, reply) => {
+    if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal('error_not_found');
     const processes = await gather?.();
     const own = processes ? await textOf(processes) : await registry.metrics();
     return reply.type(registry.contentType).send(own + (await common(processes)));
   });
 }
+
+const isSame = (given: string, wanted: string) => timingSafeEqual(sha256(given), sha256(wanted));
 
 /** What is no single process's: the same whoever is asked. */
 function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefined) => Promise<string> {

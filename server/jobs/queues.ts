@@ -14,6 +14,8 @@ export interface JobData {
   trigger_answer: { call: number };
   /** Removes what has expired: sessions, tokens, throttling, registrations nobody confirmed, deleted events after their retention. */
   purge: Record<string, never>;
+  /** Seals the ends of the logs that have grown. */
+  seal: Record<string, never>;
   /** Looks whether the month's messages used up their budget, and tells administrators. */
   budget: Record<string, never>;
   /** Does what a checked upload of contacts showed, or takes it back. */
@@ -31,6 +33,7 @@ export const queues = {
   wish_confirmation: { retryLimit: 5, retryDelay: 15, retryBackoff: true, deleteAfterSeconds: 60 },
   trigger_answer: { retryLimit: 5, retryDelay: 2, retryBackoff: true, retryDelayMax: 60 },
   purge: { retryLimit: 2, retryDelay: 60 },
+  seal: { retryLimit: 0, deleteAfterSeconds: 60 },
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;
@@ -38,5 +41,6 @@ export const queues = {
 /** Queues that are filled by the clock (UTC). */
 export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'purge', cron: '17 2 * * *' },
+  { queue: 'seal', cron: '*/10 * * * *' },
   { queue: 'budget', cron: '* * * * *' },
 ];

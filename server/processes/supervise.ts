@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { warnWhenScarce } from '#server/budgets/enough.ts';
+import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
 import { type Config, environmentOf } from '#server/config.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
@@ -34,9 +34,9 @@ export async function supervise(config: Config): Promise<void> {
   };
   endOnSignal(() => stop(0), family.kill);
   try {
-    const { url: databaseUrl } = await opening;
+    const { url: databaseUrl, isEmbedded } = await opening;
     await migrate(databaseUrl, { log });
-    await warnWhenScarce(databaseUrl, plan.total, log);
+    await warnOfDatabase({ url: databaseUrl, isEmbedded, connections: plan.total }, log);
     await openSecrets(config, databaseUrl); // several that find no key must not each make one
     const web = webProcesses(config, plan.perWeb, family);
     const { url: address, firstPassword } = await web.add(1);

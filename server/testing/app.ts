@@ -41,11 +41,15 @@ export async function startTestApp(server?: string): Promise<TestApp> {
   };
 }
 
+/** What `/metrics` of a test server is asked with. */
+export const metricsToken = 'metrics of the tests';
+
 async function assemble(url: string): Promise<TestApp> {
   const config = loadConfig({
     DATABASE_URL: url,
     OWNER_PASSWORD: 'owner password of the tests',
     PUBLIC_URL: 'http://meldekette.test',
+    METRICS_TOKEN: metricsToken,
   });
   const roles = ['web', 'worker'] as const;
   const budgets = openBudgets({ url, roles, connections: usualConnections });

@@ -2,7 +2,7 @@ import { openSession } from '#server/auth/sessions.ts';
 import { loadConfig } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import type { Role } from '#shared/permissions.ts';
-import { installed } from './app.ts';
+import { installed, metricsToken } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 
@@ -39,6 +39,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     DATABASE_URL: database.url,
     SECRET_KEY: 'a secret key that only tests know',
     OWNER_PASSWORD: 'owner password of the tests',
+    METRICS_TOKEN: metricsToken,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...env,
   });

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { metricsToken } from './app.ts';
 import type { TestClient, TestServer } from './server.ts';
 
 /** A subscription that is watched over the wire. */
@@ -52,7 +53,9 @@ export function watch(
 
 /** The value of a metric with these labels. */
 export async function metric(server: Pick<TestServer, 'url'>, name: string, labels = ''): Promise<number> {
-  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const text = await (
+    await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text();
   const line = text.split('\n').find((one) => one.startsWith(`${name}${labels} `));
   return Number(line?.split(' ').at(-1));
 }

@@ -79,8 +79,9 @@ builder.queryFields((t) => ({
       loadRow<'auditEntries', Entry>(ctx, 'auditEntries', numberOf('audit_entries', id)),
   }),
   auditIntact: t.boolean({
-    description: 'Whether the audit log is as it was written: every entry fits its hash and continues the one before.',
+    description:
+      'Whether the audit log is as it was written: every entry fits its hash and continues the one before, and what was sealed is there.',
     authScopes,
-    resolve: (_parent, _args, ctx) => auditIntact(ctx.db),
+    resolve: (_parent, _args, ctx) => auditIntact(ctx),
   }),
 }));

@@ -103,7 +103,7 @@ async function left({ eventId, reportId, asked, people }: Alarm) {
     recipients: recipients.rows.map(({ id, text }) => [row(id), text]),
     cascades: cascades.rows.map(({ text, asked: some, woken }) => [text, (some ?? []).map(person), woken]),
     standDowns: standDowns.rows,
-    intact: (await intactLogs(db, [eventId])).get(eventId),
+    intact: (await intactLogs(server.app, [eventId])).get(eventId),
   };
 }
 
@@ -202,7 +202,7 @@ test('of two hundred at once the bad ones are refused, each for its own reason, 
       server.app.db,
     );
     assert.deepEqual(rows[0], { answers: asked.flat().length, lines: asked.flat().length });
-    assert.equal((await intactLogs(server.app.db, [eventId])).get(eventId), true);
+    assert.equal((await intactLogs(server.app, [eventId])).get(eventId), true);
   }
 });
 
@@ -299,5 +299,5 @@ test('two processes that answer for the same people, both killed: nothing acknow
   const { rows: lines } = await sql<{ n: number }>`
     select count(*) as n from log_entries where event_id = ${of.eventId} and kind = 'answer'`.execute(server.app.db);
   assert.equal(lines[0]!.n, found.length, 'an answer and its line in the log are there together');
-  assert.equal((await intactLogs(server.app.db, [of.eventId])).get(of.eventId), true);
+  assert.equal((await intactLogs(server.app, [of.eventId])).get(of.eventId), true);
 });
