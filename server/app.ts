@@ -24,7 +24,7 @@ import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
 import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
-import { endUnfinished, longestRequest } from '#server/http/whole-bodies.ts';
+import { endUnfinished, longestHeaders, longestRequest } from '#server/http/whole-bodies.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import { mountTriggers } from '#server/triggers/post.ts';
@@ -50,6 +50,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
     bodyLimit: 1_000_000,
     requestTimeout: longestRequest,
+    http: { headersTimeout: longestHeaders, connectionsCheckingInterval: longestHeaders / 2 },
     trustProxy: app.config.TRUST_PROXY ? (_address, hop) => hop === 0 : false, // what stands before is the client's claim
     rewriteUrl: (request) => apiPath(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true },

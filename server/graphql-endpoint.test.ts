@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from '#server/live/live.ts';
@@ -84,6 +85,11 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
     '{ locations(order: {field: "name", direction: ASCE}) { totalCount } }',
     {},
     /"ASCE" does not exist in "Direction" enum\.$/,
+  ],
+  'a moment before there was a telephone': [
+    'query ($d: DateTime) { auditEntries(from: $d) { totalCount } }',
+    { d: '0000-01-01T00:00:00Z' },
+    /error_invalid_date$/,
   ],
   'an unknown argument': ['{ people(shoeSize: 3) { totalCount } }', {}, /"shoeSize"/],
   'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
@@ -194,6 +200,21 @@ test('whoever asks for much at once waits for themselves, and nobody else for th
     client.release();
   }
   for (const { errors } of await Promise.all(asked)) assert.equal(errors, undefined);
+});
+
+test('a request whose head never ends is ended, however it trickles', async () => {
+  const { port } = new URL(server.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let isClosed = false;
+  socket.on('error', () => {}).on('close', () => (isClosed = true));
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow: ');
+  const trickle = setInterval(() => socket.write('x'), 200);
+  try {
+    await until(async () => isClosed, 60_000);
+  } finally {
+    clearInterval(trickle);
+    socket.destroy();
+  }
 });
 
 test('figures are told to whoever has their token, and nobody learns that there are any', async () => {

@@ -14,7 +14,11 @@ function dateTime(value: unknown): Date {
   return date;
 }
 
+// what lies before is a slip of the keyboard
+const firstYear = '1900';
+
 function isDay(text: string): boolean {
+  if (text < firstYear) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

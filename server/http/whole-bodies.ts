@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds in which a whole request must be there, uploads included. */
 export const longestRequest = 300_000;
+/** Milliseconds in which the head of a request must be there. */
+export const longestHeaders = 10_000;
 const longestBody = 60_000;
 
 /**

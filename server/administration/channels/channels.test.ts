@@ -115,12 +115,13 @@ test('a test message goes through the real provider, which answers in its own wo
   assert.equal(wrong.errors?.[0]?.extensions.fields?.['address'], 'error_invalid_input');
 });
 
-test('test messages are limited per user', async () => {
+test('test messages are limited per user and channel', async () => {
   const other = await server.as('administrator');
-  const id = await createMailChannel(db, sink.port);
-  for (let n = 0; n < 5; n++) await other.run(send, { id, address: 'test@example.org' });
-  const sixth = await other.send(send, { id, address: 'test@example.org' });
-  assert.equal(sixth.errors?.[0]?.message, 'error_too_many_requests');
+  const [id, second] = [await createMailChannel(db, sink.port), await createMailChannel(db, sink.port)];
+  const test = (channel: number) => other.send(send, { id: channel, address: 'test@example.org' });
+  for (let n = 0; n < 10; n++) assert.equal((await test(id)).errors, undefined);
+  assert.equal((await test(id)).errors?.[0]?.message, 'error_too_many_requests');
+  assert.equal((await test(second)).errors, undefined);
 });
 
 test('a channel that is no social media has no account', async () => {

@@ -14,7 +14,8 @@ import { isDeviceKind } from '#shared/device-kinds.ts';
 /** What a channel said to a test message; `detail` in the provider's own words. */
 export type TestResult = { ok: true } | { ok: false; reason: string; detail: string | null };
 
-const testsPerMinute = 5;
+// of one user over one channel: each may cost something, and whoever sets up a mail server tries again and again
+const testsPerMinute = 10;
 
 /** Sends a test message over a channel's provider, active or not, and answers what it said. */
 export async function testChannel(ctx: Context, id: number, given: string): Promise<TestResult> {
@@ -22,7 +23,7 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
   if (!channel) throw new Refusal('error_not_found');
   const adapter = adapterFor(channel.type, channel.settings);
   const address = await checkedAddress(ctx, adapter?.addresses ?? [], given);
-  const allowed = await withinLimit(ctx.db, 'test_message', String(ctx.viewer!.id), testsPerMinute, 60);
+  const allowed = await withinLimit(ctx.db, 'test_message', `${ctx.viewer!.id} ${id}`, testsPerMinute, 60);
   if (!allowed) throw new Refusal('error_too_many_requests');
   try {
     await sendOverChannel(ctx, channel, { identifier: 'test_message', language: ctx.viewer!.language, to: address });
