@@ -229,7 +229,9 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
           request.body = undefined; // what watches the same is kept once
           return watching.open(reply, viewer, watched);
         }
-        void reply.code(response.status).headers(Object.fromEntries(response.headers));
+        // Yoga answers 200 to whoever accepts application/json
+        const status = typeof request.body === 'string' ? 400 : response.status;
+        void reply.code(status).headers(Object.fromEntries(response.headers));
         return response.text();
       },
     });
