@@ -238,6 +238,7 @@ create table devices (
   last_used_at timestamp with time zone, -- when it last showed something
   ended_at timestamp with time zone, -- switched off, or gone as the push service says
   is_gone boolean not null default false, -- ended by its push service, not by anybody: its browser may come back with another address
+  refused_at timestamp with time zone, -- since when its push service takes nothing for it; its browser has to switch notifications on once more
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_kind_address_key UNIQUE (kind, address),
   constraint devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
@@ -1392,7 +1393,8 @@ begin
     ('sending', 'queued'), ('sending', 'expired'), ('sending', 'cancelled'), ('sending', 'skipped'),
     ('retrying', 'sending'), ('retrying', 'skipped'), ('retrying', 'cancelled'), ('retrying', 'expired'),
     ('retrying', 'delivered'), ('retrying', 'read'),
-    ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('sent', 'expired'), ('delivered', 'read')
+    ('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('sent', 'expired'), ('delivered', 'read'),
+    ('expired', 'failed'), ('expired', 'delivered'), ('expired', 'read'), ('failed', 'delivered'), ('failed', 'read')
   ) then
     return new;
   end if;

@@ -47,6 +47,8 @@ const permitted: Readonly<Record<string, readonly string[]>> = {
   retrying: ['sending', 'skipped', 'cancelled', 'expired', 'delivered', 'read'],
   sent: ['delivered', 'read', 'failed', 'expired'],
   delivered: ['read'],
+  expired: ['failed', 'delivered', 'read'],
+  failed: ['delivered', 'read'],
 };
 
 /** What is wrong with the steps of the recipients. */

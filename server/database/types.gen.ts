@@ -250,6 +250,10 @@ export interface Devices {
    */
   personId: number | null;
   /**
+   * since when its push service takes nothing for it; its browser has to switch notifications on once more
+   */
+  refusedAt: Timestamp | null;
+  /**
    * who switched it on in the own profile, if it was there
    */
   userId: number | null;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
+import { distanceOf } from './distance.ts';
 
 interface Touched {
   channelId: number;
@@ -15,7 +16,7 @@ export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise
   const touched = await sql<Touched>`
     with told as materialized (
       select x.id, x.channel_id, x.external_id, p.whole, x.status, x.reason, x.at,
-        array_position(array['sent', 'expired', 'failed', 'delivered', 'read'], x.status) as distance
+        ${distanceOf(sql`x.status`)} as distance
       from receipts x join message_parts p on p.channel_id = x.channel_id and p.external_id = x.external_id
       join message_recipients r on r.channel_id = p.channel_id and r.external_id = p.whole
       where ${condition} order by r.id, x.id for update of r, x),
@@ -23,8 +24,7 @@ export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise
     furthest as (select distinct on (channel_id, external_id) * from told order by channel_id, external_id, distance desc)
     update message_parts p set status = f.status, reason = f.reason, at = f.at from furthest f
     where p.channel_id = f.channel_id and p.external_id = f.external_id
-      and (p.status, f.status) in (('sent', 'delivered'), ('sent', 'read'), ('sent', 'failed'), ('sent', 'expired'),
-        ('delivered', 'read'))
+      and f.distance > ${distanceOf(sql`p.status`)}
     returning p.channel_id, p.whole`.execute(tx);
   const { rows } = touched;
   if (!rows.length) return [];

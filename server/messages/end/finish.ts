@@ -16,11 +16,16 @@ interface Ending {
   channel: string;
   /** A stop limit of the message is still being worked on. */
   waiting: boolean;
-  /** A stop limit of the message was not reached. */
-  unreached: boolean;
-  /** Of some that count as sent no provider ever said that it took them. */
-  unconfirmed: boolean;
+  /** A stop limit of it was not reached, or of some that count as sent no provider ever said that it took them. */
+  wanting: boolean;
 }
+
+const isWanting = sql<boolean>`(exists (
+    select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
+    where x.message_id = m.id and k.status = 'exhausted')
+  or exists (
+    select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
+      and r.status_reason = 'unconfirmed'))`;
 
 /**
  * Ends a message that is sending when every recipient is final and no stop limit waits: sent, sent with errors, or
@@ -32,10 +37,7 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
       select m.id, m.report_id, r.event_id, m.title, c.name as channel,
         exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
           where x.message_id = m.id and k.status = 'running') as waiting,
-        exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
-          where x.message_id = m.id and k.status = 'exhausted') as unreached,
-        exists (select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
-          and r.status_reason = 'unconfirmed') as unconfirmed
+        ${isWanting} as wanting
       from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
       where m.id = ${id} and m.status = 'sending' for no key update of m skip locked`.execute(tx);
     const ending = rows[0];
@@ -56,9 +58,23 @@ export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 's
   return lost > 0 || wanting ? 'sent_with_errors' : 'sent';
 }
 
+/** To be called in the transaction that records that some who counted as lost have these messages: those that ended are corrected. */
+export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void> {
+  const counts = ids.length ? await countStatuses(tx, ids) : new Map<number, StatusCounts>();
+  for (const id of [...counts.keys()].sort((a, b) => a - b)) {
+    const [full, wanting] = [endStatusOf(counts.get(id)!, false), endStatusOf(counts.get(id)!, true)];
+    await sql`
+      update messages m set status = o.status, error = case when o.status = 'failed' then m.error end
+      from (
+        select m.id, case when ${isWanting} then ${wanting}::text else ${full}::text end as status
+        from messages m where m.id = ${id}) o
+      where m.id = o.id and m.status in ('sent', 'sent_with_errors', 'failed') and m.status <> o.status`.execute(tx);
+  }
+}
+
 async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | null): Promise<void> {
-  const { id, reportId, eventId, title, channel, unreached, unconfirmed } = ending;
-  const status = endStatusOf(counts, unreached || unconfirmed);
+  const { id, reportId, eventId, title, channel, wanting } = ending;
+  const status = endStatusOf(counts, wanting);
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
       cost = coalesce(${cost}::numeric, m.cost),
