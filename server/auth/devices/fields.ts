@@ -24,6 +24,10 @@ const DeviceRef = builder.objectRef<Device>('Device').implement({
     getsAlarms: t.exposeBoolean('getsAlarms', {
       description: 'Whether it belongs to somebody of the contact data, whom alarms are for.',
     }),
+    isRefused: t.exposeBoolean('isRefused', {
+      description:
+        'Whether its push service takes nothing for it: notifications have to be switched on there once more.',
+    }),
   }),
 });
 

@@ -16,6 +16,8 @@ export interface Device {
   lastUsedAt: Date | null;
   /** It belongs to somebody of the contact data. */
   getsAlarms: boolean;
+  /** Its push service takes nothing for it. */
+  isRefused: boolean;
 }
 
 /** A device with what is needed to send there. */
@@ -23,6 +25,8 @@ export interface OpenDevice {
   id: number;
   address: string;
   keys: Record<string, string>;
+  /** Its push service took nothing for it the last time. */
+  isRefused: boolean;
 }
 
 interface NewDevice {
@@ -54,7 +58,7 @@ export async function addDevice(
     insert into devices (person_id, user_id, kind, address, keys, name)
     values (${personId}, ${userId}, ${kind}, ${address}, ${sealed}, ${name})
     on conflict (kind, address) do update set keys = excluded.keys, name = excluded.name, ended_at = null, is_gone = false,
-      person_id = coalesce(excluded.person_id, devices.person_id),
+      refused_at = null, person_id = coalesce(excluded.person_id, devices.person_id),
       user_id = case when excluded.user_id is not null then excluded.user_id
         when devices.person_id is not distinct from excluded.person_id then devices.user_id end
     returning id`.execute(db);
@@ -75,7 +79,8 @@ const ownedBy = (owner: Owner) =>
 /** The devices that are in use, in the order they were switched on. */
 export async function listDevices(db: Db, owner: Owner): Promise<Device[]> {
   const { rows } = await sql<Device>`
-    select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms
+    select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms,
+      refused_at is not null as is_refused
     from devices where ${ownedBy(owner)} and ended_at is null order by id`.execute(db);
   return rows;
 }
@@ -106,10 +111,9 @@ export async function openDevices(
         ? sql`user_id = ${number}`
         : sql`id = ${number}`
       : sql`person_id = ${personId}`;
-  const { rows } = await sql<{ id: number; address: string; keys: Buffer }>`
-    select id, address, keys from devices where kind = ${kind} and ended_at is null and ${whose} order by id`.execute(
-    db,
-  );
+  const { rows } = await sql<Omit<OpenDevice, 'keys'> & { keys: Buffer }>`
+    select id, address, keys, refused_at is not null as is_refused
+    from devices where kind = ${kind} and ended_at is null and ${whose} order by id`.execute(db);
   return rows.map(({ keys, ...device }) => ({
     ...device,
     keys: unseal<Record<string, string>>(secrets.store, sealedFor(kind, device.address), keys),
@@ -123,6 +127,16 @@ export async function devicesGone(db: Db, ids: readonly number[]): Promise<void>
     update devices set ended_at = clock_timestamp(), is_gone = true where id = any(${ids}) and ended_at is null`.execute(
     db,
   );
+}
+
+/**
+ * Notes whether push services take what is sent to devices. Who is refused stays: it may be our own fault, which passes.
+ */
+export async function devicesRefused(db: Db, ids: readonly number[], isRefused: boolean): Promise<void> {
+  if (!ids.length) return;
+  await sql`
+    update devices set refused_at = case when ${isRefused} then coalesce(refused_at, clock_timestamp()) end
+    where id = any(${ids}) and ended_at is null`.execute(db);
 }
 
 /** What a browser knows of the address it had: nobody else can name both. */
@@ -156,9 +170,8 @@ export async function moveDevice(
   if (!old || rows.some((row) => row.address === address)) return false;
   const sealed = seal(secrets.store, sealedFor(kind, address), keys);
   await sql`
-    update devices set address = ${address}, keys = ${sealed}, ended_at = null, is_gone = false where id = ${old.id}`.execute(
-    db,
-  );
+    update devices set address = ${address}, keys = ${sealed}, ended_at = null, is_gone = false, refused_at = null
+    where id = ${old.id}`.execute(db);
   return true;
 }
 

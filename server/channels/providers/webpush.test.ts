@@ -120,7 +120,14 @@ test('what a push service says decides: gone ends the device, the rest as the ta
     service.treat(endpoints[0]!, how);
     const error = await failureOf(outgoing(personId));
     assert.deepEqual([error.kind, error.reason], [kind, reason], JSON.stringify(how));
-    assert.equal((await listDevices(app.db, { personId })).length, ends ? 0 : 1);
+    const [device] = await listDevices(app.db, { personId });
+    assert.equal(device === undefined, ends);
+    assert.equal(device?.isRefused ?? false, reason === 'channel_credentials');
+    if (device?.isRefused) {
+      service.treat(endpoints[0]!, null);
+      await sender.send(outgoing(personId));
+      assert.equal((await listDevices(app.db, { personId }))[0]!.isRefused, false, 'it was our fault, and passed');
+    }
     if (reason === 'channel_limit') assert.equal(error.retryAfter, 7);
     if (reason === 'channel_unreachable') assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 60);
     assert.deepEqual([error.broken, error.policy], [false, reason === 'channel_credentials']);

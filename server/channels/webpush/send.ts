@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import webPush from 'web-push';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
-import { devicesGone, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
+import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
 import { pushKeys } from './keys.ts';
 import { newsPath } from './news.ts';
 import { payloadOf } from './payload.ts';
@@ -11,8 +11,8 @@ const patience = 10_000;
 const day = 86_400;
 
 /**
- * Sends to every device of the person; it is handed over when one of them took it. A device that is gone ends. What is
- * still to come may be cut: the same message again replaces itself at the service (topic) and on the device (tag).
+ * Sends to every device of the person; it is handed over when one of them took it. A device that is gone ends, one that is
+ * refused is marked for its owner to see. What is still to come may be cut: the same message again replaces itself at the service (topic) and on the device (tag).
  */
 export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outgoing): Promise<{ externalId: string }> {
   const contact = String(settings['contact'] ?? '');
@@ -32,14 +32,23 @@ export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outg
       );
     }),
   );
-  const gone = devices.filter((_, at) => sent[at]?.reason === 'address_unknown');
-  await devicesGone(
-    app.db,
-    gone.map(({ id }) => id),
-  );
+  await noteFates(app.db, devices, sent);
   const errors = sent.filter((error) => error !== null);
   if (errors.length === sent.length) throw mostHopeful(errors);
   return { externalId: outgoing.key };
+}
+
+async function noteFates(db: AdapterApp['db'], devices: OpenDevice[], sent: (DeliveryError | null)[]): Promise<void> {
+  const which = (is: (device: OpenDevice, error: DeliveryError | null) => boolean) =>
+    devices.flatMap((device, at) => (is(device, sent[at]!) ? [device.id] : []));
+  await devicesGone(
+    db,
+    which((_, error) => error?.reason === 'address_unknown'),
+  );
+  const refused = which(({ isRefused }, error) => !isRefused && error?.reason === 'channel_credentials');
+  await devicesRefused(db, refused, true);
+  const takes = which(({ isRefused }, error) => isRefused && error === null);
+  await devicesRefused(db, takes, false);
 }
 
 /** What is not sent for the keys of one device says nothing about the others. */

@@ -11,6 +11,7 @@ export interface DeviceTexts {
   failed: string;
   used: (moment: string) => string;
   unused: (moment: string) => string;
+  refused: string;
   test: string;
   end: string;
   added: string;
@@ -32,6 +33,8 @@ export const deviceTexts: ByLanguage<DeviceTexts> = {
     failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     used: (moment) => `zuletzt benutzt am ${moment}`,
     unused: (moment) => `eingeschaltet am ${moment}, noch nicht benutzt`,
+    refused:
+      'Der Push-Dienst dieses Browsers nimmt nichts mehr an. Bitte schalten Sie die Mitteilungen auf dem Gerät noch einmal ein.',
     test: 'Testbenachrichtigung an dieses Gerät',
     end: 'Gerät entfernen',
     added: 'Mitteilungen sind auf diesem Gerät eingeschaltet.',
@@ -50,6 +53,8 @@ export const deviceTexts: ByLanguage<DeviceTexts> = {
     failed: 'That did not work. Please try again.',
     used: (moment) => `last used ${moment}`,
     unused: (moment) => `switched on ${moment}, not used yet`,
+    refused:
+      'This browser’s push service takes nothing any more. Please switch on notifications on the device once more.',
     test: 'Test notification to this device',
     end: 'Remove device',
     added: 'Notifications are switched on on this device.',

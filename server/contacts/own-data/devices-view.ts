@@ -50,16 +50,17 @@ ${forms.join('\n')}
 <script>${deviceScript}</script>`;
 }
 
-function item({ id, name, insertedAt, lastUsedAt }: Device, state: State, texts: DeviceTexts): string {
+function item({ id, name, insertedAt, lastUsedAt, isRefused }: Device, state: State, texts: DeviceTexts): string {
   const format = new Intl.DateTimeFormat(localeOf(state.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: state.timeZone,
   });
   const when = lastUsedAt ? texts.used(format.format(lastUsedAt)) : texts.unused(format.format(insertedAt));
+  const refused = isRefused ? `<br><strong>${texts.refused}</strong>` : '';
   const act = (action: DeviceAction, label: string, look = '') =>
     `<button${look} type="submit" form="device-${id}" name="action" value="${action}">${label}</button>`;
-  return `<li><p><strong>${escapeHtml(name)}</strong><br><span class="hint">${when}</span></p>${act('device-test', texts.test)}${act('device-end', texts.end, ' class="quiet"')}</li>`;
+  return `<li><p><strong>${escapeHtml(name)}</strong><br><span class="hint">${when}</span>${refused}</p>${act('device-test', texts.test)}${act('device-end', texts.end, ' class="quiet"')}</li>`;
 }
 
 const form = (id: string, { language, mark }: State, inside: string, more = '') =>

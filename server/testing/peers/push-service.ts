@@ -13,7 +13,7 @@ export interface Pushed {
 }
 
 /** How the service treats what comes for an endpoint. */
-export type Treatment = { status: number; headers?: Record<string, string> } | 'cut' | 'silent';
+export type Treatment = { status: number; headers?: Record<string, string> } | 'cut' | 'silent' | 'takeAndCut' | 'late';
 
 /** What a browser hands the program when notifications are switched on in it. */
 export interface Subscribed {
@@ -56,12 +56,15 @@ export async function startPushService(): Promise<PushService> {
       const how = treatments.get(endpoint);
       if (how === 'silent') return;
       if (how === 'cut') return void request.socket.destroy();
-      if (how) return void response.writeHead(how.status, how.headers).end();
+      if (typeof how === 'object') return void response.writeHead(how.status, how.headers).end();
       const browser = browsers.get(endpoint);
       if (!browser) return void response.writeHead(404).end();
       try {
         service.got.push(taken(service.origin, endpoint, browser, request.headers, Buffer.concat(parts)));
-        response.writeHead(201, { location: `${service.origin}/message/${service.got.length}` }).end();
+        if (how === 'takeAndCut') return void request.socket.destroy();
+        const answer = () =>
+          response.writeHead(201, { location: `${service.origin}/message/${service.got.length}` }).end();
+        setTimeout(answer, how === 'late' ? 300 : 0);
       } catch (error) {
         service.faults.push((error as Error).message);
         response.writeHead(error instanceof Unsigned ? 403 : 400).end();

@@ -8,7 +8,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { EndDeviceMutation, TestDeviceMutation } from './queries.ts';
 
-type Device = { id: string; name: string; insertedAt: string; lastUsedAt: string | null };
+type Device = { id: string; name: string; insertedAt: string; lastUsedAt: string | null; isRefused: boolean };
 type Props = { devices: readonly Device[]; refetch: () => void };
 
 /** The own devices with name and last use, each of which can be tested and ended. */
@@ -51,6 +51,11 @@ export function DeviceList({ devices, refetch }: Props) {
                 t('push.unused')
               )}
             </Text>
+            {device.isRefused && (
+              <Text fz="sm" fw={600}>
+                {t('push.refused')}
+              </Text>
+            )}
           </Stack>
           <Group gap="sm">
             <Button

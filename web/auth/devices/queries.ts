@@ -4,7 +4,7 @@ import { graphql } from '#web/lib/gql.ts';
 export const OwnDevicesQuery = graphql(`
   query OwnDevices {
     pushPublicKey
-    ownDevices { id name insertedAt lastUsedAt getsAlarms }
+    ownDevices { id name insertedAt lastUsedAt getsAlarms isRefused }
   }
 `);
 
