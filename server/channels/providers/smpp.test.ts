@@ -10,6 +10,7 @@ import { failure, quick, sms } from '#server/testing/peers/smpp-texts.ts';
 import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
 import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
+import adapter from './smpp.ts';
 
 let smsc: Smsc;
 before(async () => {
@@ -355,4 +356,15 @@ test('an SMSC that refuses our password is not asked again and again; a text tha
   } finally {
     await sender.close();
   }
+});
+
+test('more parts than can be numbered: said before it is sent, and nothing of it is submitted', async () => {
+  const text = (parts: number) => 'x'.repeat(153 * parts);
+  const [most, more] = [sms({ text: text(255) }), sms({ text: text(256) })];
+  assert.equal(adapter.arrives(most).losses, undefined);
+  assert.deepEqual(adapter.arrives(more).losses, [{ kind: 'too_long' }]);
+  const refused = await using({}, (sender) => failure(sender.send(more)));
+  assert.deepEqual([refused.kind, refused.reason, smsc.taken.length], ['permanent', 'message_too_large', 0]);
+  await using({ window: 100 }, (sender) => sender.send(most));
+  assert.deepEqual(smsc.taken.at(-1)!.part!.slice(1), [255, 255]);
 });

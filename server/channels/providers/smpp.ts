@@ -1,7 +1,8 @@
-import { smsArrival } from '#server/channels/arrival.ts';
-import type { Adapter, AdapterApp, Hear, Sender, Values } from '#server/channels/channel.ts';
+import { type Arrival, smsArrival } from '#server/channels/arrival.ts';
+import type { Adapter, AdapterApp, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { checkSettings, fields } from '#server/channels/smpp/settings.ts';
+import { mostParts } from '#server/channels/smpp/text.ts';
 import { smsSize } from '#shared/sms.ts';
 
 /** SMS over SMPP 3.4, the protocol of SMS centres. */
@@ -12,9 +13,14 @@ export default {
   addresses: ['phone_mobile'],
   shape: 'short',
   cost: smsSize,
-  arrives: smsArrival,
+  arrives,
   gives: { receipts: true, replies: true },
   slots: (settings) => Number(settings['window'] ?? 10),
   check: checkSettings,
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSmpp(settings, app, hear),
 } satisfies Adapter;
+
+function arrives(outgoing: Outgoing): Arrival {
+  const arrival = smsArrival(outgoing);
+  return arrival.parts.length > mostParts ? { ...arrival, losses: [{ kind: 'too_long' }] } : arrival;
+}

@@ -14,7 +14,7 @@ import type { Link, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
 import { settingsOf } from './settings.ts';
 import { openSmscs } from './smscs.ts';
-import { encodeText } from './text.ts';
+import { encodeText, mostParts } from './text.ts';
 import { createWindow } from './window.ts';
 
 const usualWaits = { bind: 15_000, answer: 10_000, throttled: 1000, again: [1000, 60_000] } as const;
@@ -82,6 +82,7 @@ export function openSmpp(
   const send = async ({ recipientId, to, text, key, secondsLeft, begin }: Outgoing) => {
     if (!number.test(to)) throw new DeliveryError('permanent', 'address_invalid');
     const { dataCoding, joined, parts } = encodeText(text, key);
+    if (parts.length > mostParts) throw new DeliveryError('permanent', 'message_too_large');
     const ids: string[] = [];
     for (const part of parts) {
       const fields = {

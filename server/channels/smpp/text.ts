@@ -29,6 +29,9 @@ export function encodeText(text: string, key: string): Encoded {
   };
 }
 
+/** More parts the header cannot number. */
+export const mostParts = 255;
+
 const toUcs2 = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 /** Octets in a data coding as text; its upper half (message classes) says nothing about the alphabet. */
