@@ -51,6 +51,7 @@ export default defineConfig({
       OWNER_PASSWORD: owner.password,
       DEMO_DATA: '1',
       LOG_LEVEL: 'warn',
+      LOCAL_CHANNELS: '1', // the other ends are here
     },
     stdout: 'ignore' as const,
     timeout: 60_000,

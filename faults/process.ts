@@ -61,6 +61,7 @@ function start({ role, databaseUrl, port, before = [] }: Wanted) {
       SECRET_KEY: secretKey,
       OWNER_PASSWORD: 'owner password of the tests',
       LOG_LEVEL: 'warn',
+      LOCAL_CHANNELS: '1', // the providers are here
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -77,6 +77,11 @@ const variables = {
     .describe(
       'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
     ),
+  LOCAL_CHANNELS: flag
+    .default(false)
+    .describe(
+      '1 lets channels whose server is in your own network call this very machine (127.0.0.1), for a gateway beside the program.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { loadConfig } from './config.ts';
-import { allowedOf, isEntry, isNamedInside, isPublic, mayDial } from './network-address.ts';
+import { allowedOf, isEntry, isNamedInside, isPublic, isThisMachine, mayDial } from './network-address.ts';
 
 const inside = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.9.9.9'],
@@ -29,6 +29,15 @@ test('the list permits what it names, and nothing beside it', () => {
   assert.ok(isNamedInside(new URL('http://192.168.7.7/x'), allowed));
   assert.equal(isNamedInside(new URL('http://evil.siren.klinik.example/'), allowed), false);
   assert.equal(mayDial('x.example', '127.0.0.1', allowedOf([])), false, 'an empty list permits nothing');
+});
+
+test('this very machine is told apart, and is no part of what channels call unless the operator says so', () => {
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1'])
+    assert.ok(isThisMachine(address), address);
+  for (const address of ['10.0.0.1', '192.168.1.1', 'fd12::1', '8.8.8.8', '128.0.0.1'])
+    assert.ok(!isThisMachine(address), address);
+  assert.equal(loadConfig({}).LOCAL_CHANNELS, false);
+  assert.equal(loadConfig({ LOCAL_CHANNELS: '1' }).LOCAL_CHANNELS, true);
 });
 
 test('an entry that cannot be read is a fault of the configuration', () => {

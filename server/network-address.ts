@@ -54,6 +54,15 @@ inner.addAddress('fd00:ec2::254', 'ipv6');
 /** Whether no server of an own network is at an address: the link itself, where clouds tell a machine its secrets. */
 export const isInner = (address: string): boolean => inner.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
+const thisMachine = new BlockList();
+thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
+thisMachine.addAddress('::', 'ipv6');
+thisMachine.addAddress('::1', 'ipv6');
+
+/** Whether an address leads to the very machine that the program runs on, and to nobody else. */
+export const isThisMachine = (address: string): boolean =>
+  thisMachine.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
 /** What may be called inside the house although it is not public. */
 export interface Allowed {
   /** Whether a host name stands on the list itself. */

@@ -5,6 +5,7 @@ export const previewLosses = [
   'loss_formatting',
   'loss_links',
   'loss_options',
+  'loss_reference',
   'loss_too_long',
 ] as const;
 

@@ -16,7 +16,7 @@ export interface ArrivingPart {
 
 /** What of a message does not arrive as it was written. */
 export interface Loss {
-  kind: 'cut' | 'too_long' | 'options';
+  kind: 'cut' | 'too_long' | 'options' | 'reference';
   /** The places it holds for; none: all. */
   places?: readonly string[];
   /** How many characters or answers do arrive. */

@@ -183,7 +183,7 @@ export interface Adapter {
    */
   receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
   /** The account behind a social media channel. */
-  account?(settings: Values): Promise<SocialAccountSummary>;
+  account?(settings: Values, app: Pick<AdapterApp, 'config'>): Promise<SocialAccountSummary>;
 }
 
 /** Whose account a social media channel posts with. */

@@ -231,6 +231,23 @@ test('Ayrshare: a correction goes out without the address where there is no room
   assert.ok(text.length <= 300 && text.length > 260);
   const address = `https://facebook.example/klinikum/${id}`;
   assert.deepEqual(posts.at(-1)!.texts, { bluesky: text, facebook: `${text}\n\n${address}` });
+  const report = await createReport(server.app.db, { eventId: first.eventId });
+  const feedValues = JSON.stringify({ relation: 'update' });
+  const draft = { reportId: report.id, channelId: channel, title: 'Berichtigung', content: words, feedValues };
+  await createDraft(server.app.db, draft);
+  const asked = benches['ayrshare']!.peer.requests.length;
+  const { previewReport } = await (await server.as('crisis_manager')).run(
+    'query ($report: ID!) { previewReport(report: $report) { parts { place text } losses { loss places } } }',
+    { report: String(report.id) },
+  );
+  assert.deepEqual(previewReport[0], {
+    parts: [
+      { place: 'Bluesky', text },
+      { place: 'Facebook', text: `${text}\n\n${address}` },
+    ],
+    losses: [{ loss: 'loss_reference', places: ['Bluesky'] }],
+  });
+  assert.equal(benches['ayrshare']!.peer.requests.length, asked, 'a preview asks nobody');
 });
 
 test('Ayrshare: X counts emoji twice, and so do we: what is too long for it becomes a thread', async () => {

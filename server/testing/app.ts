@@ -50,6 +50,7 @@ async function assemble(url: string): Promise<TestApp> {
     OWNER_PASSWORD: 'owner password of the tests',
     PUBLIC_URL: 'http://meldekette.test',
     METRICS_TOKEN: metricsToken,
+    LOCAL_CHANNELS: '1', // the other ends are here
   });
   const roles = ['web', 'worker'] as const;
   const budgets = openBudgets({ url, roles, connections: usualConnections });

@@ -41,6 +41,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     OWNER_PASSWORD: 'owner password of the tests',
     METRICS_TOKEN: metricsToken,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    LOCAL_CHANNELS: '1', // the other ends are here
     ...env,
   });
   const server = await startServer(config);

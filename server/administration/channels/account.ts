@@ -16,7 +16,7 @@ export async function socialAccount(ctx: Context, id: number): Promise<SocialAcc
   const adapter = adapterFor(channel.type, channel.settings);
   if (!adapter?.account) return null;
   try {
-    return await adapter.account(openSettings(ctx.secrets, adapter, channel));
+    return await adapter.account(openSettings(ctx.secrets, adapter, channel), ctx);
   } catch (error) {
     throw error instanceof DeliveryError ? new Refusal('error_channel_account') : error;
   }

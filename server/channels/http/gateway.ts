@@ -1,6 +1,6 @@
 import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
-import { DeliveryError, type Values } from '#server/channels/channel.ts';
-import { type Allowed, isInner } from '#server/network-address.ts';
+import { type AdapterApp, DeliveryError, type Values } from '#server/channels/channel.ts';
+import { type Allowed, isInner, isThisMachine } from '#server/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 /** The settings of every channel whose provider is called over HTTP. */
@@ -12,8 +12,8 @@ export const callFields = [
     default: false,
     label: { de: 'Server im eigenen Netz', en: 'Server in your own network' },
     hint: {
-      de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung.',
-      en: 'Permits addresses in your own network, and http without encryption.',
+      de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung; diesen Rechner selbst nur, wo LOCAL_CHANNELS es erlaubt.',
+      en: 'Permits addresses in your own network, and http without encryption; this very machine only where LOCAL_CHANNELS permits it.',
     },
   },
   {
@@ -41,26 +41,44 @@ export const gatewayFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-const inside: Record<'true' | 'false', Allowed> = {
-  true: { host: () => true, address: () => true, never: isInner },
-  false: { host: () => false, address: () => false },
-};
+/** What decides where a provider may be. */
+export type CallingApp = Pick<AdapterApp, 'config'>;
+
+/** How a provider is called: where it may be, and how many milliseconds its answer may take. */
+export interface Way {
+  allowed: Allowed;
+  timeout: number;
+}
+
+const outside: Allowed = { host: () => false, address: () => false };
+const inside: Allowed = { host: () => true, address: () => true, never: isInner };
+const insideNotHere: Allowed = { ...inside, never: (address) => isInner(address) || isThisMachine(address) };
+
+/**
+ * How the provider of these settings is called. Administrators decide whether it may be in the own network; that this very
+ * machine is part of that, where other programs trust whoever calls, only who runs the program.
+ */
+export function wayOf(settings: Values, { config }: CallingApp): Way {
+  const house = config.LOCAL_CHANNELS ? inside : insideNotHere;
+  return {
+    allowed: settings['ownNetwork'] === true ? house : outside,
+    timeout: Number(settings['timeout'] ?? 15) * 1000,
+  };
+}
 
 /**
  * Hands one message to a gateway; answers what it said with a status of success. `keyed`: the request carries a key, and
  * the gateway takes the same key once, so that an unknown outcome may simply be tried again.
  */
-export async function handOver(url: URL, request: Call, settings: Values, keyed: boolean): Promise<CallAnswer> {
-  const answer = await ask(url, request, settings, keyed);
+export async function handOver(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
+  const answer = await ask(url, request, way, keyed);
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, keyed);
   return answer;
 }
 
 /** The same, for whom the words of a refusal say more than its status: answers whatever came back. */
-export async function ask(url: URL, request: Call, settings: Values, keyed: boolean): Promise<CallAnswer> {
-  const allowed = inside[settings['ownNetwork'] === true ? 'true' : 'false'];
-  const timeout = Number(settings['timeout'] ?? 15) * 1000;
-  return call(url, request, { allowed, timeout }).catch((cause: unknown) => {
+export async function ask(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
+  return call(url, request, way).catch((cause: unknown) => {
     throw cause instanceof CallFailure ? withoutAnswer(cause, keyed) : cause;
   });
 }

@@ -1,6 +1,6 @@
 import type { CallAnswer } from '#server/call.ts';
-import { DeliveryError, type Values } from '#server/channels/channel.ts';
-import { ask, refused } from './gateway.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { ask, refused, type Way } from './gateway.ts';
 
 /** An object as JSON has it. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -21,8 +21,8 @@ export interface JsonApi {
   whatever(path: string, request?: JsonRequest): Promise<{ answer: CallAnswer; json: Json }>;
 }
 
-/** The interface at an address, called as the channel's settings say. */
-export function jsonApi(address: unknown, settings: Values, common: Record<string, string> = {}): JsonApi {
+/** The interface at an address, called this way. */
+export function jsonApi(address: unknown, way: Way, common: Record<string, string> = {}): JsonApi {
   const base = addressOf(String(address ?? ''));
   const whatever: JsonApi['whatever'] = async (path, { method = 'GET', headers, body, keyed } = {}) => {
     const content = body === undefined ? undefined : JSON.stringify(body);
@@ -30,7 +30,7 @@ export function jsonApi(address: unknown, settings: Values, common: Record<strin
     const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(content ?? '')) };
     const fixed = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Meldekette' };
     const request = { method, headers: { ...fixed, ...own, ...length, ...common, ...headers }, body: content };
-    const answer = await ask(new URL(base + path), request, settings, isKeyed(method, keyed));
+    const answer = await ask(new URL(base + path), request, way, isKeyed(method, keyed));
     return { answer, json: jsonOf(answer.body) ?? {} };
   };
   const api = async (path: string, request: JsonRequest = {}): Promise<Json> => {

@@ -2,7 +2,7 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { handOver, wordsOf } from './gateway.ts';
+import { type CallingApp, handOver, type Way, wayOf, wordsOf } from './gateway.ts';
 import { errorOfCode } from './twilio.ts';
 
 /** Who uses Twilio. */
@@ -53,13 +53,14 @@ export interface Account {
   /** Where resources are made; without `.json` where they lie. */
   url: URL;
   headers: Record<string, string>;
+  way: Way;
 }
 
 /** A setting as text, empty when it is not set. */
 export const textOf = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
 /** The account of the settings; null when something is missing. */
-export function accountOf(settings: Values, resource: 'Messages' | 'Calls'): Account | null {
+export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): Account | null {
   const [sid, token] = [textOf(settings, 'accountSid'), textOf(settings, 'authToken')];
   const base = textOf(settings, 'baseUrl').replace(/\/+$/, '');
   const url = URL.parse(`${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/${resource}.json`);
@@ -70,17 +71,13 @@ export function accountOf(settings: Values, resource: 'Messages' | 'Calls'): Acc
     accept: 'application/json',
     'accept-encoding': 'identity',
   };
-  return { url, headers };
+  return { url, headers, way: wayOf(settings, app) };
 }
 
 /** Makes a resource: a message, a call. */
-export async function create(
-  { url, headers }: Account,
-  form: URLSearchParams,
-  settings: Values,
-): Promise<{ externalId?: string }> {
+export async function create({ url, headers, way }: Account, form: URLSearchParams): Promise<{ externalId?: string }> {
   try {
-    const { body } = await handOver(url, { method: 'POST', headers, body: form.toString() }, settings, false);
+    const { body } = await handOver(url, { method: 'POST', headers, body: form.toString() }, way, false);
     return taken(body);
   } catch (error) {
     throw error instanceof DeliveryError && error.reason !== 'channel_limit' ? (byCode(error) ?? error) : error;

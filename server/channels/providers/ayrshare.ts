@@ -1,17 +1,18 @@
-import { type Arrival, threadArrival } from '#server/channels/arrival.ts';
+import { type Arrival, type ArrivalApp, threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
   DeliveryError,
   type Handed,
   type Outgoing,
+  type Posted,
   type Sender,
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
-import { callFields, refused } from '#server/channels/http/gateway.ts';
+import { type CallingApp, callFields, refused, wayOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
-import { firstPost, threadField } from '#server/channels/social/relation.ts';
+import { findFirst, threadField } from '#server/channels/social/relation.ts';
 import { graphemes, postText, weighed } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
@@ -107,18 +108,25 @@ export default {
   account,
 } satisfies Adapter;
 
-function apiOf(settings: Values): JsonApi {
+function apiOf(settings: Values, app: CallingApp): JsonApi {
   const profile = settings['profileKey'] ? { 'profile-key': String(settings['profileKey']) } : undefined;
-  return jsonApi(settings['url'], settings, { authorization: `Bearer ${settings['apiKey'] ?? ''}`, ...profile });
+  return jsonApi(settings['url'], wayOf(settings, app), {
+    authorization: `Bearer ${settings['apiKey'] ?? ''}`,
+    ...profile,
+  });
 }
 
 function open(settings: Values, app: AdapterApp): Sender {
-  const api = apiOf(settings);
+  const api = apiOf(settings, app);
   return {
     async send(outgoing) {
       const platforms = platformsOf(settings, outgoing);
-      const first = await firstPost(app, outgoing);
-      const body = composed(outgoing, platforms, first ? await addressesOf(api, first) : new Map());
+      const first = await findFirst(app, outgoing);
+      const earlier = new Map([
+        ...byNetwork(first?.posts ?? []),
+        ...(first ? await addressesOf(api, first.externalId) : []),
+      ]);
+      const body = composed(outgoing, platforms, earlier);
       outgoing.begin();
       if (outgoing.recipientId !== null) return publish(api, body);
       await api('/user'); // everybody would see a test: that the key is right has to do
@@ -140,14 +148,18 @@ function platformsOf(settings: Values, { post }: Outgoing): string[] {
 }
 
 /** Network by network; the service numbers the parts of a thread as we do. What is too long for one of them stops all. */
-function arrives(outgoing: Outgoing, settings: Values): Arrival {
-  const text = postText(outgoing);
+async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): Promise<Arrival> {
+  const written = postText(outgoing);
+  const earlier = byNetwork((await findFirst(app, outgoing))?.posts ?? []);
   const each = platformsOf(settings, outgoing).map((id) => {
     const { name, limit, thread } = networks[id]!;
+    const text = withAddress(id, written, earlier.get(id));
     const length = lengthOn(id, text);
     if (thread) return threadArrival(text, { limit, length: (part) => lengthOn(id, part) }, name);
     const parts = [{ text, place: name, length, limit }];
-    return length > limit ? { parts, losses: [{ kind: 'too_long', places: [name] } as const] } : { parts };
+    if (length > limit) return { parts, losses: [{ kind: 'too_long', places: [name] } as const] };
+    const isAlone = earlier.has(id) && text === written;
+    return isAlone ? { parts, losses: [{ kind: 'reference', places: [name] } as const] } : { parts };
   });
   return {
     parts: each.flatMap(({ parts }) => parts),
@@ -156,11 +168,14 @@ function arrives(outgoing: Outgoing, settings: Values): Arrival {
   };
 }
 
-/** Where a post of ours can be seen, by network. */
+const byNetwork = (posts: readonly Posted[]): Map<string, string> =>
+  new Map(posts.flatMap(({ platform, url }) => (platform ? [[platform, url] as const] : [])));
+
+/** Where a post of ours can be seen by now, by network. */
 async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string>> {
   const { answer, json } = await api.whatever(`/post/${encodeURIComponent(id)}`);
   if (answer.status >= 500 || answer.status === 429) throw refused(answer, true);
-  return new Map(postedOf(json).map(({ platform, url }) => [platform, url]));
+  return byNetwork(postedOf(json));
 }
 
 /** The words come first: where there is no room for the address of what they correct, they go without it. */
@@ -223,8 +238,8 @@ const postedOf = (json: Json): { platform: string; url: string }[] =>
     return platform && url ? [{ platform, url }] : [];
   });
 
-async function account(settings: Values): Promise<SocialAccountSummary> {
-  const own = await apiOf(settings)('/user');
+async function account(settings: Values, app: CallingApp): Promise<SocialAccountSummary> {
+  const own = await apiOf(settings, app)('/user');
   const shown = Array.isArray(own['displayNames']) ? own['displayNames'] : [];
   return {
     title: textOf(own['title']),

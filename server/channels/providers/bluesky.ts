@@ -9,7 +9,7 @@ import {
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
-import { callFields, refused } from '#server/channels/http/gateway.ts';
+import { type CallingApp, callFields, refused } from '#server/channels/http/gateway.ts';
 import { type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
 import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
@@ -70,7 +70,7 @@ interface Reference {
 }
 
 function open(settings: Values, app: AdapterApp): Sender {
-  const account = blueskyAccount(settings);
+  const account = blueskyAccount(settings, app);
   return {
     async send(outgoing) {
       const { did, handle } = await account.session();
@@ -162,8 +162,8 @@ async function threadOf(account: Account, did: string, uri: string): Promise<Thr
   return { root: referenceOf(memberOf(found.value, 'reply', 'root')) ?? found.reference, parent: found.reference };
 }
 
-async function account(settings: Values): Promise<SocialAccountSummary> {
-  const account = blueskyAccount(settings);
+async function account(settings: Values, app: CallingApp): Promise<SocialAccountSummary> {
+  const account = blueskyAccount(settings, app);
   const { did, handle, email } = await account.session();
   const { json } = await account.call('app.bsky.actor.getProfile', { query: { actor: did } });
   const displayName = textOf(json['displayName']) ?? handle;

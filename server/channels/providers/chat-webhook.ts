@@ -1,6 +1,13 @@
 import type { Arrival } from '#server/channels/arrival.ts';
-import { type Adapter, DeliveryError, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
-import { ask, callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
+import {
+  type Adapter,
+  type AdapterApp,
+  DeliveryError,
+  type Outgoing,
+  type Sender,
+  type Values,
+} from '#server/channels/channel.ts';
+import { ask, callFields, refused, type Way, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { jsonOf } from '#server/channels/http/json-api.ts';
 import { postText } from '#server/channels/social/thread.ts';
 
@@ -84,7 +91,7 @@ function arrives(outgoing: Outgoing, settings: Values): Arrival {
   return length > limit ? { parts, losses: [{ kind: 'too_long' }] } : { parts };
 }
 
-function open(settings: Values): Sender {
+function open(settings: Values, app: AdapterApp): Sender {
   const name = String(settings['service'] ?? 'mattermost');
   const service = services[name];
   const template = name === 'own' ? String(settings['template'] ?? '') : (service?.template ?? '');
@@ -92,13 +99,14 @@ function open(settings: Values): Sender {
   if (!url || !service || !jsonOf(Buffer.from(template))) {
     throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   }
+  const way = wayOf(settings, app);
   return {
     async send(outgoing) {
       const body = filled(template, outgoing, service.shown);
       if (Buffer.byteLength(postText(outgoing)) > service.limit)
         throw new DeliveryError('permanent', 'message_too_large');
       outgoing.begin();
-      await post(url, settings, body);
+      await post(url, way, body);
       return {};
     },
     close: async () => {},
@@ -114,14 +122,14 @@ function filled(template: string, outgoing: Outgoing, shown: Service['shown'] = 
   );
 }
 
-async function post(url: URL, settings: Values, body: string): Promise<void> {
+async function post(url: URL, way: Way, body: string): Promise<void> {
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'accept-encoding': 'identity',
     'user-agent': 'Meldekette',
   };
-  const answer = await ask(url, { method: 'POST', headers, body }, settings, false);
+  const answer = await ask(url, { method: 'POST', headers, body }, way, false);
   const detail = `${answer.status} ${wordsOf(answer.body)}`;
   // a hook that was taken down, or never was, is not the message's fault
   if ([401, 403, 404, 410].includes(answer.status)) {

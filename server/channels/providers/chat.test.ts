@@ -38,7 +38,7 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-const hook = (more: Values, one = outgoing()) => chatWebhook.open({ ...over.hook.settings(), ...more }).send(one);
+const hook = (more: Values, one = outgoing()) => chatWebhook.open({ ...over.hook.settings(), ...more }, app).send(one);
 const failure = (sending: Promise<unknown>) =>
   sending.then(
     () => assert.fail('was sent'),
@@ -89,7 +89,7 @@ test('a hook that is gone stops the channel; a failure that Teams tells as succe
     'permanent',
     'message_too_large',
   ]);
-  assert.throws(() => chatWebhook.open({ ...over.hook.settings(), template: 'no JSON' }), DeliveryError);
+  assert.throws(() => chatWebhook.open({ ...over.hook.settings(), template: 'no JSON' }, app), DeliveryError);
 });
 
 test('in a Matrix room everyone is notified of an alarm; what is too long for one message becomes several', async () => {

@@ -10,7 +10,7 @@ import {
   type SocialAccountSummary,
   type Values,
 } from '#server/channels/channel.ts';
-import { callFields } from '#server/channels/http/gateway.ts';
+import { type CallingApp, callFields, wayOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/social/mastodon-limit.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
@@ -66,11 +66,11 @@ export default {
   account,
 } satisfies Adapter;
 
-const apiOf = (settings: Values): JsonApi =>
-  jsonApi(settings['server'], settings, { authorization: `Bearer ${settings['accessToken'] ?? ''}` });
+const apiOf = (settings: Values, app: CallingApp): JsonApi =>
+  jsonApi(settings['server'], wayOf(settings, app), { authorization: `Bearer ${settings['accessToken'] ?? ''}` });
 
 function open(settings: Values, app: AdapterApp): Sender {
-  const api = apiOf(settings);
+  const api = apiOf(settings, app);
   return {
     async send(outgoing) {
       const answers = await firstPost(app, outgoing);
@@ -153,8 +153,8 @@ async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> 
   }
 }
 
-async function account(settings: Values): Promise<SocialAccountSummary> {
-  const own = await apiOf(settings)('/api/v1/accounts/verify_credentials');
+async function account(settings: Values, app: CallingApp): Promise<SocialAccountSummary> {
+  const own = await apiOf(settings, app)('/api/v1/accounts/verify_credentials');
   const displayName = textOf(own['display_name']) ?? textOf(own['username']);
   return {
     title: displayName,

@@ -8,7 +8,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { callFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
+import { callFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
@@ -68,7 +68,8 @@ export default {
 function open(settings: Values, app: AdapterApp): Sender {
   const room = String(settings['room'] ?? '').trim();
   if (!/^![^/?#\s]+$/.test(room)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-  const api = jsonApi(settings['homeserver'], settings, { authorization: `Bearer ${settings['accessToken'] ?? ''}` });
+  const authorization = `Bearer ${settings['accessToken'] ?? ''}`;
+  const api = jsonApi(settings['homeserver'], wayOf(settings, app), { authorization });
   return {
     async send(outgoing) {
       const answers = await firstPost(app, outgoing);

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
-import { handOver, untold, wordsOf } from '#server/channels/http/gateway.ts';
+import { handOver, untold, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
@@ -73,6 +73,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     callback: app.callbackUrl ?? '',
   };
   const where = setting('idAt');
+  const way = wayOf(settings, app);
 
   const send = async ({ to, text, key, secondsLeft = day, begin }: Outgoing): Promise<{ externalId?: string }> => {
     if (!/^\+[1-9]\d{6,14}$/.test(to)) throw new DeliveryError('permanent', 'address_invalid');
@@ -95,7 +96,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     } as const;
     const target = new URL(fillTemplate(url, values, 'url'));
     begin();
-    const answer = await handOver(target, request, settings, settings['keyed'] === true);
+    const answer = await handOver(target, request, way, settings['keyed'] === true);
     requireSuccess(answer.body, setting('success'), setting('refusal'), settings['keyed'] === true);
     const externalId = where === 'key' ? key : idIn(answer.body.toString('utf8'), where);
     return externalId ? { externalId } : {};

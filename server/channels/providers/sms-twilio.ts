@@ -83,7 +83,7 @@ function check(settings: Values): Record<string, RefusalKey> {
 }
 
 function open(settings: Values, app: AdapterApp): Sender {
-  const account = accountOf(settings, 'Messages');
+  const account = accountOf(settings, 'Messages', app);
   const [from, service] = [textOf(settings, 'from'), textOf(settings, 'messagingServiceSid')];
   if (!account || !(from || service)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const sender: Record<string, string> = service ? { MessagingServiceSid: service } : { From: from };
@@ -95,7 +95,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       if (secondsLeft !== undefined) form.set('ValidityPeriod', String(validity(secondsLeft)));
       if (app.callbackUrl && recipientId !== null) form.set('StatusCallback', app.callbackUrl);
       begin();
-      return create(account, form, settings);
+      return create(account, form);
     },
     close: async () => {},
   };

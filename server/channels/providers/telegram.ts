@@ -10,7 +10,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { gatewayFields, refused, wordsOf } from '#server/channels/http/gateway.ts';
+import { gatewayFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf } from '#server/channels/http/json-api.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
 import { messageId, receiveUpdate, webhookSecret } from '#server/channels/telegram/updates.ts';
@@ -56,7 +56,8 @@ export default {
 function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const token = String(settings['botToken'] ?? '');
   if (!/^\d+:[\w-]+$/.test(token)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-  const api = jsonApi(`${String(settings['url'] ?? '').replace(/\/+$/, '')}/bot${token}`, settings);
+  const address = `${String(settings['url'] ?? '').replace(/\/+$/, '')}/bot${token}`;
+  const api = jsonApi(address, wayOf(settings, app));
   const closing = new AbortController();
   if (hear && app.callbackUrl) void announce(api, hear, token, app.callbackUrl, closing.signal);
   return {

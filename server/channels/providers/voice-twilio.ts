@@ -128,7 +128,7 @@ function linesOf(settings: Values): number {
 }
 
 function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
-  const account = accountOf(settings, 'Calls');
+  const account = accountOf(settings, 'Calls', app);
   const from = textOf(settings, 'from');
   if (!account || !from) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   return {
@@ -143,7 +143,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
         AsyncAmd: 'true', // whoever picks up hears the text at once
       });
       if (app.callbackUrl) form.set('StatusCallback', `${app.callbackUrl}/ended?k=${encodeURIComponent(outgoing.key)}`);
-      const end = await makeCall(account, form, settings, outgoing, app);
+      const end = await makeCall(account, form, outgoing, app);
       const failure = failureOf(end.how, outgoing.attempt ?? 1, settings);
       if (failure) throw failure;
       if (end.how === 'human')

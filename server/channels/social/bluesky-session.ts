@@ -1,5 +1,5 @@
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
-import { refused } from '#server/channels/http/gateway.ts';
+import { type CallingApp, refused, wayOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, type JsonRequest, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 
 /** Who posts, as the server says at sign-in. */
@@ -19,8 +19,8 @@ export interface Account {
 }
 
 /** The account of a channel's settings. */
-export function blueskyAccount(settings: Values): Account {
-  const api = jsonApi(settings['service'], settings);
+export function blueskyAccount(settings: Values, app: CallingApp): Account {
+  const api = jsonApi(settings['service'], wayOf(settings, app));
   let current: Promise<Session> | undefined;
   const renew = (from: (before?: Session) => Promise<Session>, before?: Session) => {
     current = from(before);

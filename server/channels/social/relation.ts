@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdapterApp, Outgoing } from '#server/channels/channel.ts';
+import type { AdapterApp, Outgoing, Posted } from '#server/channels/channel.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
@@ -24,16 +24,22 @@ export const threadField: FeedField = {
  * What the provider answered for the first post on the channel of what this one follows, else of its event, when this
  * one refers to it; else null.
  */
-export async function firstPost(
+export async function firstPost(app: Pick<AdapterApp, 'db'>, outgoing: Pick<Outgoing, 'post'>): Promise<string | null> {
+  return (await findFirst(app, outgoing))?.externalId ?? null;
+}
+
+/** The same, with where it can be seen, as far as the provider said so at once. */
+export async function findFirst(
   { db }: Pick<AdapterApp, 'db'>,
   { post }: Pick<Outgoing, 'post'>,
-): Promise<string | null> {
+): Promise<{ externalId: string; posts: Posted[] } | null> {
   if (!post || (post.values['relation'] !== 'update' && post.reportType !== 'all_clear')) return null;
-  const { rows } = await sql<{ externalId: string }>`
-    select r.external_id from message_recipients r join reports p on p.id = r.report_id
+  const { rows } = await sql<{ externalId: string; posts: Posted[] }>`
+    select r.external_id, coalesce(m.posts, '[]') as posts
+    from message_recipients r join reports p on p.id = r.report_id join messages m on m.id = r.message_id
     where p.event_id = ${post.eventId} and r.message_id <> ${post.messageId} and r.external_id is not null
       and r.channel_id = (select channel_id from messages where id = ${post.messageId})
       and r.status in ('sent', 'delivered', 'read')
     order by r.report_id = any(${post.family}) desc, r.sent_at, r.id limit 1`.execute(db);
-  return rows[0]?.externalId ?? null;
+  return rows[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
+import { type AdapterApp, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { handOver } from '#server/channels/http/gateway.ts';
 import { type Account, create, parsed } from '#server/channels/http/twilio-account.ts';
 import { said, spokenLength } from './script.ts';
@@ -28,17 +28,16 @@ const ends: Readonly<Record<string, CallEnd>> = {
 export async function makeCall(
   account: Account,
   form: URLSearchParams,
-  settings: Values,
   { key, text, begin, underway }: Outgoing,
   app: Pick<AdapterApp, 'watchEnd'>,
 ): Promise<{ externalId: string; how: CallEnd }> {
   const news = waitForNews(app, key); // before the call: it may be over before its id is here
   try {
     begin();
-    const { externalId } = await create(account, form, settings);
+    const { externalId } = await create(account, form);
     if (!externalId) throw new DeliveryError('unknown', 'outcome_unknown');
     underway?.();
-    return { externalId, how: await followCall(account, externalId, settings, { news, longest: longestCall(text) }) };
+    return { externalId, how: await followCall(account, externalId, { news, longest: longestCall(text) }) };
   } finally {
     news.stop();
   }
@@ -49,16 +48,15 @@ const longestCall = (text: string): number =>
   Math.max(usualCall, aroundText + said * spokenLength(text) * slowestSpeech);
 
 async function followCall(
-  { url, headers }: Account,
+  { url, headers, way }: Account,
   sid: string,
-  settings: Values,
   { news, longest }: { news: News; longest: number },
 ): Promise<CallEnd> {
   const address = new URL(url.href.replace(/\.json$/, `/${encodeURIComponent(sid)}.json`));
   const until = performance.now() + longest;
   for (;;) {
     await news.next();
-    const call = await handOver(address, { method: 'GET', headers }, settings, true).then(
+    const call = await handOver(address, { method: 'GET', headers }, way, true).then(
       ({ body }) => parsed(body),
       () => null,
     );
