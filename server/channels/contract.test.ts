@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { inspect } from 'node:util';
+import { pino } from 'pino';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { type Bench, providerBenches } from '#server/testing/benches.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { fateNames } from '#server/testing/fates.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 import { checkFeed } from '#shared/feed-field.ts';
@@ -16,13 +19,17 @@ import {
   type Post,
   RequestRefused,
   type Sender,
+  type Values,
 } from './channel.ts';
 import { adapters } from './registry.ts';
 
 let app: TestApp;
+const lines: string[] = [];
 before(async () => {
   const started = await startTestApp();
-  app = { ...started, config: { ...started.config, WEBHOOK_ALLOWED_HOSTS: ['127.0.0.1'] } };
+  const config = { ...started.config, WEBHOOK_ALLOWED_HOSTS: ['127.0.0.1'] };
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  app = { ...started, config, log };
   await start();
 });
 after(async () => {
@@ -39,8 +46,12 @@ for (const [identifier, adapter] of adapters) {
 function contract(adapter: Adapter, bench: Bench | undefined): void {
   assert.ok(bench, 'a provider needs a bench here');
   let sender: Sender;
+  const open = (settings: Values = {}) => {
+    const parts = { ...app, callbackUrl: 'http://meldekette.test/api/channels/1/token' };
+    return (bench.open ?? adapter.open)({ ...bench.settings(), ...settings }, parts);
+  };
   before(() => {
-    sender = adapter.open(bench.settings(), { ...app, callbackUrl: 'http://meldekette.test/api/channels/1/token' });
+    sender = open();
   });
   after(() => sender.close());
 
@@ -152,6 +163,45 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
     });
     await assert.rejects(sender.send(outgoing!), NotStarted);
     assert.equal(await bench.arrived(outgoing!), 0);
+  });
+
+  test('a test message is handed over without belonging to anybody, and nothing of it is published', async () => {
+    const { post: _post, ...one } = (await outgoings(1))[0]!;
+    await sender.send({ ...one, recipientId: null });
+    if (adapter.publicPath) assert.equal(await bench.arrived(one), 0);
+  });
+
+  for (const name of fateNames) {
+    const fate = bench.fates[name];
+    if (typeof fate === 'string') continue;
+    test(`${name}: it is told as ${fate.kind}, and the next message goes as ever`, async () => {
+      const [one, next] = (await outgoings(2)) as [Outgoing, Outgoing];
+      Object.assign(one, fate.outgoing);
+      const changed = fate.settings?.() ?? {};
+      const own = fate.settings ? open(changed) : sender;
+      await fate.arrange?.(one);
+      const told: unknown = await own.send(one).then(
+        () => 'sent',
+        (error: unknown) => error,
+      );
+      await fate.heal?.(one);
+      if (own !== sender) await own.close();
+      assert.equal(told instanceof DeliveryError ? told.kind : told, fate.kind, inspect(told));
+      if (name === 'credentials' && told instanceof DeliveryError)
+        assert.deepEqual([told.reason, told.broken], ['channel_credentials', fate.kind === 'channel']);
+      assert.equal(await bench.arrived(one), fate.arrived ?? (fate.kind === 'sent' ? 1 : 0));
+      const secret = String((bench.secret && { ...bench.settings(), ...changed }[bench.secret]) ?? '');
+      if (secret) assert.ok(!inspect(told, { depth: 9 }).includes(secret), 'a secret is shown');
+      await sender.send(next);
+      assert.equal(await bench.arrived(next), 1);
+    });
+  }
+
+  test('nothing it wrote into the log names a secret or an address', () => {
+    const log = lines.join('');
+    const secret = String((bench.secret && bench.settings()[bench.secret]) ?? '');
+    assert.ok(!secret || !log.includes(secret));
+    assert.ok(!/\+49151\d|@example\.org/.test(log));
   });
 
   test('carries no state from a failed message to the next', async () => {

@@ -1,5 +1,6 @@
 import type { Outgoing, Values } from '#server/channels/channel.ts';
 import { recordKey } from '#server/channels/social/bluesky-record.ts';
+import type { UntoldOverHttp } from '#server/testing/fates.ts';
 import { ayrshareKey, startAyrshare } from '#server/testing/peers/ayrshare.ts';
 import { blueskyAccess, startBluesky } from '#server/testing/peers/bluesky.ts';
 import { hookPath, startChatHook } from '#server/testing/peers/chat-hook.ts';
@@ -22,8 +23,7 @@ export interface HttpBench {
   secret: string;
   /** How often the message arrived. */
   arrived(outgoing: Pick<Outgoing, 'key' | 'to'>): number;
-  /** How often in a row its fate has to stay unknown until that is told, and how it is told. */
-  unknown: { times: number; kind: 'unknown' | 'temporary' };
+  unknown: UntoldOverHttp;
 }
 
 let chats = 100;
@@ -47,7 +47,7 @@ export const httpBenches = (): Record<string, HttpBench> => ({
     }),
     secret: 'appPassword',
     arrived: ({ records }, { key }) => records.filter(({ rkey }) => rkey === recordKey(`${key}/1`)).length,
-    unknown: { times: 1, kind: 'temporary' },
+    unknown: { times: 1, kind: 'temporary', lost: 'sent' }, // it is found where its key says
   }),
   ayrshare: bench(startAyrshare, {
     path: '/api/post',
