@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before, mock } from 'node:test';
+import { sql } from 'kysely';
 import type { Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
@@ -71,6 +72,26 @@ test('the alarm is read aloud twice; key 1 answers, then the minutes; both are o
     ],
   );
   await until(async () => (await stateOf(reportId)) === 'read');
+});
+
+test('where codes are letters, keys are the places of the answers, and the board tells which were pressed', async () => {
+  const { db } = server.app;
+  const to = number();
+  exchange.fates.set(to, [['1', '20']]);
+  const person = await createPerson(db, { mobile: to });
+  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+  await createDraft(db, { reportId, channelId: channel.id, people: [person.id], requestAnswer: true });
+  await sql`update answer_options set code = translate(code, '123', 'ABC') where report_id = ${reportId}`.execute(db);
+  const manager = await server.as('crisis_manager');
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "letters-${reportId}") { _id } }`);
+  const answers = await answersTo(db, reportId, 2);
+  assert.deepEqual(
+    answers.map(({ kind, minutes, text }) => [kind, minutes, text]),
+    [
+      ['POSITIVE', null, '1'],
+      ['POSITIVE', 20, '1 20'],
+    ],
+  );
 });
 
 test('whoever hangs up after the key has answered; key 2 asks for no minutes', async () => {

@@ -99,10 +99,11 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
   const recipientId = reply.recipientId ?? (await settleQuestion(app.db, reply));
   if (recipientId === null) return;
   const said = withoutCode(reply.text);
-  const { option, minutes, text: rest } = readReply(said, await optionsFor(app.db, recipientId));
+  const options = await optionsFor(app.db, recipientId);
+  const { option, minutes, text: rest } = readReply(said, options);
   // what is written is quoted as it was, unless the option says it all; pressed keys are always told
   const isPressed = adapterFor(reply.channelType, reply.settings)?.shape === 'voice';
-  const text = isPressed ? said : rest && reply.text;
+  const text = isPressed ? keysOf(said, options) : rest && reply.text;
   const answer = await recordAnswer(app, {
     recipientId,
     option,
@@ -113,6 +114,14 @@ async function sortReply(app: Parts, reply: Stored): Promise<void> {
     reply: { id: reply.id, words: cut(reply.text, answerNote.maximum) },
   });
   if (answer.optionId === null) await publish(app.db, { replies: true });
+}
+
+/** The keys that were pressed in a call: where codes are no keys, an answer's is its place. */
+function keysOf(said: string, options: readonly ReplyOption[]): string {
+  const [code = '', ...minutes] = said.split(' ');
+  const place = options.findIndex((option) => option.code === code);
+  const byCode = options.every((option) => /^\d$/.test(option.code));
+  return byCode || place < 0 ? said : [String(place + 1), ...minutes].join(' ');
 }
 
 /** Whether a question that the reply may answer offers its words as an answer. */
