@@ -57,26 +57,33 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
-/** Alarms functions of which each needs one: as many as are named, with these people in call order. */
-export async function alarmFunctions(
-  ask: Sure,
-  event: string,
-  functions: { name: string; people: Person[] }[],
-): Promise<BoardAlarm> {
-  const groups: Awaited<ReturnType<typeof makeGroup>>[] = [];
-  for (const { name, people } of functions) groups.push(await makeGroup(ask, name, people));
+/** A function of an alarm, with its people in call order. */
+export interface AlarmFunction {
+  name: string;
+  people: Person[];
+  /** How many it needs; one where nothing is said. */
+  needed?: number;
+}
+
+/** Alarms these functions in an exercise, and waits until as many were asked as they need. */
+export async function alarmFunctions(ask: Sure, event: string, functions: AlarmFunction[]): Promise<BoardAlarm> {
+  const groups: (Awaited<ReturnType<typeof makeGroup>> & { needed: number })[] = [];
+  for (const { name, people, needed = 1 } of functions) {
+    groups.push({ ...(await makeGroup(ask, name, people)), needed });
+  }
   const { createMailingList } = await ask('mutation ($n: String!) { createMailingList(input: { name: $n }) { id } }', {
     n: `Verteiler ${event}`,
   });
   const list = createMailingList.id;
-  for (const { group } of groups) {
+  for (const { group, needed } of groups) {
     await ask('mutation ($l: ID!, $g: [ID!]) { addToMailingList(list: $l, groups: $g) { id } }', {
       l: list,
       g: [group],
     });
-    await ask('mutation ($l: ID!, $g: ID!) { setStopLimit(list: $l, group: $g, stopLimit: 1) { id } }', {
+    await ask('mutation ($l: ID!, $g: ID!, $n: Int!) { setStopLimit(list: $l, group: $g, stopLimit: $n) { id } }', {
       l: list,
       g: group,
+      n: needed,
     });
   }
   const { createEvent } = await ask(
@@ -118,7 +125,7 @@ export async function alarmFunctions(
   const rows = async (): Promise<Row[]> => (await ask(sent, { id: message }))['message'].messageRecipients.edges;
   await expect
     .poll(async () => (await rows()).filter(({ node }) => node.status === 'sent').length, { timeout: 60_000 })
-    .toBe(functions.length);
+    .toBe(groups.reduce((sum, { needed }) => sum + needed, 0));
   const people = (await rows()).map(({ node }) => ({
     id: node.person.id,
     recipient: node.id,

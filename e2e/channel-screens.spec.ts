@@ -111,7 +111,7 @@ test('a channel that reaches nobody says so after the report went out without it
     await page.goBack();
     await note.getByRole('button', { name: 'Verwerfen' }).click();
     await expect(note).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Weiterer Kanal' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Auf weiterem Kanal senden' })).toBeVisible();
   } finally {
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id });
     await ask('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { id } }', {

@@ -93,7 +93,7 @@ async function activate(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page.getByText('Das Wasser steigt. Treffpunkt: Lagezentrum')).toBeVisible();
   await expect(page.getByText('Führungskräfte').first()).toBeVisible();
-  const mailbox = page.getByRole('switch', { name: 'Übungspostfach' });
+  const mailbox = page.getByRole('switch', { name: 'Nur zur Probe (Postfach)' });
   await mailbox.click();
   await expect(mailbox).toBeChecked();
   await expect(page.getByText(/^Bereit, aber der Ort ist nur der übliche/)).toBeVisible();

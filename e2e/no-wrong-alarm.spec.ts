@@ -38,7 +38,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
 }) => {
   await signIn(page, 'de');
   const event = await runEvent(page, 'mass_casualty', 'Busunfall B 10');
-  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
   const question = page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' });
   await expect(question.getByRole('button', { name: 'Neues Ereignis „Stromausfall“ (empfohlen)' })).toBeFocused();
@@ -46,7 +46,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
 
   await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Technik: Technikzentrale.').first()).toBeVisible();
-  await expect(page.getByText('Dieser Alarm ist von anderer Art')).toBeVisible();
+  await expect(page.getByText('Dieser Alarm hat einen anderen Ereignistyp')).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toBeVisible();
   const where = page.getByRole('combobox', { name: 'Wo?' });
   await expect(where).toHaveValue('Technikzentrale');
@@ -68,7 +68,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
   await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt · \d+ in Reserve$/)).toBeVisible();
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
-  await page.getByText('Text der Meldung ansehen').click();
+  await page.getByText('Text ansehen').click();
   await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   const chooseGroup = async () => {
@@ -115,7 +115,7 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
     if (route.request().postData()?.includes('query OpenEvents')) await held;
     await route.continue();
   });
-  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
   const tile = page.getByRole('button', { name: /^Stromausfall Ausfall/ });
   await tile.click();
   await expect(tile).toBeDisabled();
@@ -126,7 +126,7 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
 test('a draft that was left untouched is gone and can be had again; one that was touched stays', async ({ page }) => {
   await signIn(page, 'de');
   const draft = page.getByRole('heading', { name: 'Aktivierung prüfen' });
-  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(draft).toBeVisible();
   await page.goBack();
@@ -157,7 +157,7 @@ test('a draft that was left untouched is gone and can be had again; one that was
 
 test('for anything else there is a general alarm, whose author says what happened and where', async ({ page }) => {
   await signIn(page, 'de');
-  await page.getByRole('link', { name: /^Aktivierung/ }).click();
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');

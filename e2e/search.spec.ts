@@ -4,7 +4,7 @@ import { signIn } from './sign-in.ts';
 
 const texts = {
   de: { box: /^Personen, Gruppen, Verteiler und Ereignisse/, open: 'Suche öffnen', recent: 'Zuletzt gesucht' },
-  en: { box: /^Search people, groups, distributors/, open: 'Open search', recent: 'Recent searches' },
+  en: { box: /^Search people, groups, mailing lists/, open: 'Open search', recent: 'Recent searches' },
 };
 
 test('one box finds people, groups, lists and events by keyboard, forgives typing errors and keeps what was looked for', async ({

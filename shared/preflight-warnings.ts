@@ -12,10 +12,12 @@ export const preflightWarnings = [
   'warning_limit_unmeasured',
   'warning_not_live',
   'warning_place_default',
+  'warning_place_missing',
   'warning_requires_release',
   'warning_text_long',
   'warning_type_differs',
   'warning_unreachable',
+  'warning_what_missing',
 ] as const;
 
 /** One of them. */

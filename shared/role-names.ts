@@ -4,7 +4,7 @@ import type { Role } from './permissions.ts';
 /** The roles as people call them. */
 export const roleNames: Record<Role, Label> = {
   contact_manager: { de: 'Kontaktpflege', en: 'Contact manager' },
-  mailing_list_manager: { de: 'Verteilerpflege', en: 'Distributor manager' },
+  mailing_list_manager: { de: 'Verteilerpflege', en: 'Mailing list manager' },
   crisis_manager: { de: 'Krisenmanagement', en: 'Crisis manager' },
   documentation_officer: { de: 'Dokumentation', en: 'Documentation officer' },
   editor: { de: 'Redaktion', en: 'Editor' },
@@ -20,7 +20,7 @@ export const roleTasks: Record<Role, Label> = {
   },
   mailing_list_manager: {
     de: 'Pflegt Verteiler und ihre Stopplimits.',
-    en: 'Keeps distributors and their stop limits.',
+    en: 'Keeps mailing lists and their stop limits.',
   },
   crisis_manager: {
     de: 'Löst Aktivierungen aus, sendet und gibt Nachrichten frei, führt Ereignisse.',

@@ -2,31 +2,40 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { fillPlaceholders } from './placeholders.ts';
-import { withSaidLines } from './said-lines.ts';
+import { type SaidAloud, withSaidLines } from './said-lines.ts';
 
 const both = { place: true, description: true };
 const neither = { place: false, description: false };
+const saying = (content: string, said: SaidAloud) => withSaidLines({ title: 'Alarm', content }, said);
 
 test('what was said stands below the first line, and only once', () => {
   const text = 'Bitte kommen Sie.\nAntworten Sie gleich.';
-  const said = withSaidLines(text, both);
+  const said = saying(text, both);
   assert.equal(said, 'Bitte kommen Sie.\n{{ event.place }}\n{{ event.description }}\nAntworten Sie gleich.');
-  assert.equal(withSaidLines(said, both), said);
-  assert.equal(withSaidLines(said, neither), text);
+  assert.equal(saying(said, both), said);
+  assert.equal(saying(said, neither), text);
 });
 
 test('a text that says so itself stays as it is', () => {
   const text = 'Brand: {{ event.location }}.\n{{event.description}} Kommen Sie.';
-  assert.equal(withSaidLines(text, both), text);
+  assert.equal(saying(text, both), text);
   const general = '{{ event.description }}\nKommen Sie.';
-  assert.equal(withSaidLines(general, neither), general);
+  assert.equal(saying(general, neither), general);
+});
+
+test('what the title says needs no line', () => {
+  const text = 'Bitte kommen Sie.';
+  assert.equal(
+    withSaidLines({ title: 'Brand: {{ event.place }}', content: text }, both),
+    'Bitte kommen Sie.\n{{ event.description }}',
+  );
 });
 
 test('a text with markup gets paragraphs', () => {
   const text = '<p>Bitte kommen Sie.</p><p>Sofort.</p>';
-  const said = withSaidLines(text, { place: false, description: true });
+  const said = saying(text, { place: false, description: true });
   assert.equal(said, '<p>Bitte kommen Sie.</p><p>{{ event.description }}</p><p>Sofort.</p>');
-  assert.equal(withSaidLines(said, neither), text);
+  assert.equal(saying(said, neither), text);
 });
 
 test('whatever the text, what was said is in what arrives, and taking it back gives the text as it was', () => {
@@ -42,11 +51,11 @@ test('whatever the text, what was said is in what arrives, and taking it back gi
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
       const text = parts.join('');
-      const said = withSaidLines(text, both);
+      const said = saying(text, both);
       const values = { 'event.place': 'Parkhaus', 'event.location': 'Parkhaus', 'event.description': 'Rauch' };
       const arrives = fillPlaceholders(said, values);
       assert.ok(arrives.includes('Parkhaus') && arrives.includes('Rauch'), arrives);
-      assert.equal(withSaidLines(said, neither), text);
+      assert.equal(saying(said, neither), text);
     }),
   );
 });

@@ -13,14 +13,15 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
 ];
 
 /**
- * The text with a line below its first for what was said and what it does not mention itself; such a line goes again when
- * nothing is said any more. What the text mentions itself stays as it stands.
+ * The content of a text with a line below its first for what was said and what neither it nor its title mentions; such a
+ * line goes again when nothing is said any more. What the text mentions itself stays as it stands.
  */
-export function withSaidLines(text: string, said: SaidAloud): string {
-  let result = text;
+export function withSaidLines({ title, content }: { title: string; content: string }, said: SaidAloud): string {
+  let result = content;
   for (const { of, line, mentions } of lines) {
-    if (!said[of]) result = withoutLine(result, line);
-    else if (!placeholdersIn(result).some((name) => mentions.includes(name))) result = withLine(result, line);
+    const isIn = (text: string) => placeholdersIn(text).some((name) => mentions.includes(name));
+    if (!said[of] || isIn(title)) result = withoutLine(result, line);
+    else if (!isIn(result)) result = withLine(result, line);
   }
   return result;
 }

@@ -70,7 +70,7 @@ interface Words {
 
 const words: ByLanguage<Words> = {
   de: {
-    event: ['Ereignis', 'Art', 'Zeitpunkt', 'Ort', 'Zustand'],
+    event: ['Ereignis', 'Ereignistyp', 'Zeitpunkt', 'Ort', 'Zustand'],
     states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
     messages: ['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Erreicht', 'Offen', 'Nicht erreicht'],
     answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
@@ -86,7 +86,7 @@ const words: ByLanguage<Words> = {
     more: (count) => `Weitere, ältere: ${count}`,
   },
   en: {
-    event: ['Event', 'Type', 'Time', 'Place', 'State'],
+    event: ['Event', 'Event type', 'Time', 'Place', 'State'],
     states: { draft: 'Draft', running: 'Running', finished: 'Finished' },
     messages: ['Message', 'Channel', 'Sent', 'Recipients', 'Reached', 'Open', 'Not reached'],
     answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer'],

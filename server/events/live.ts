@@ -4,6 +4,7 @@ import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { EventRef, type Row } from '#server/graphql/types.ts';
 import { following } from '#server/live/live.ts';
+import { isOthersDraft } from './queries.ts';
 
 builder.subscriptionFields((t) => ({
   runningEventsChanged: t.boolean({
@@ -21,7 +22,7 @@ builder.subscriptionFields((t) => ({
     subscribe: (_parent, { id }) => following(`event:${numberOf('events', id)}`),
     resolve: async (_topic, { id }, ctx) => {
       const event = await loadRow<'events', Row<'events'>>(ctx, 'events', numberOf('events', id));
-      if (!event) throw new Refusal('error_not_found');
+      if (!event || isOthersDraft(ctx, event)) throw new Refusal('error_not_found');
       return event;
     },
   }),

@@ -64,10 +64,15 @@ export async function listPlaces(ctx: Context): Promise<Row<'locations'>[]> {
 export const listEventStatuses = (ctx: Context, args: PageArgs): Promise<Page<Row<'eventStatuses'>>> =>
   listPage(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll());
 
-/** An event that is not deleted, or null. */
+/** An event that is not deleted, nor made for a draft of somebody else; or null. */
 export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
-  return (await existing(ctx).where('id', '=', id).executeTakeFirst()) ?? null;
+  const event = await existing(ctx).where('id', '=', id).executeTakeFirst();
+  return event && !isOthersDraft(ctx, event) ? event : null;
 }
+
+/** Whether an event was only made for somebody else's draft. */
+export const isOthersDraft = ({ viewer }: Context, event: Row<'events'>): boolean =>
+  event.isPrepared && event.insertedBy !== viewer?.id; // who asks is looked at only where it matters
 
 /** The log of an event, newest entry first. */
 export function listLog(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'logEntries'>>> {

@@ -16,6 +16,7 @@ import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
+import { withSaidLines } from '#shared/said-lines.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
@@ -156,7 +157,7 @@ async function defaultName(tx: Tx, eventTypeId: number): Promise<string> {
 
 /**
  * Title and content with every placeholder filled that is known by now. Those for where and what exactly stay, so that
- * the text says what the author says until it is sent; the others stay visible.
+ * the text says what the author says until it is sent; the others stay visible. A prepared text says what was said already.
  */
 async function textFor(
   ctx: Starter<Tx>,
@@ -171,8 +172,11 @@ async function textFor(
   };
   const wish = input.title?.trim() || `${reportType.name}: {{ event.name }}`;
   const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
-  const text = input.content ?? (await defaultText(ctx.db, input.eventType, reportType.id));
-  const filled = fillPlaceholders(text, { ...values, 'report.title': title });
+  const own = input.content ?? null;
+  const text = own ?? (await defaultText(ctx.db, input.eventType, reportType.id));
+  const prepared = fillPlaceholders(text, { ...values, 'report.title': title });
+  const said = { place: Boolean(input.location || input.place), description: Boolean(input.description) };
+  const filled = own === null ? withSaidLines({ title, content: prepared }, said) : prepared;
   return { title, content: cleanContent('content', added(filled, input.addition ?? '')) };
 }
 

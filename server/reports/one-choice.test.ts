@@ -119,6 +119,39 @@ test('whoever says where is not warned, even where that is the usual place', asy
   assert.equal((await warned({ location: kind!.locationId }))[0], false, 'the usual one, chosen by somebody');
 });
 
+test('an alarm that says neither where nor what is not ready; what somebody says is not asked for again', async () => {
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+  const person = await createPerson(db);
+  const asked = ['warning_place_missing', 'warning_what_missing'];
+  const { id: general } = await db
+    .selectFrom('eventTypes')
+    .select('id')
+    .where('identifier', '=', 'general')
+    .executeTakeFirstOrThrow();
+  const placeless = await createEventType(db, { name: 'Cyberangriff' });
+  await createSnippet(db, { content: 'Kommen Sie.', eventTypeId: placeless.id, reportTypeId });
+  for (const [eventType, lacking] of [
+    [general, asked],
+    [placeless.id, asked.slice(0, 1)],
+  ] as const) {
+    const list = await createMailingList(db, { people: [person.id] });
+    const { report } = await manager.run(activate, { input: { eventType, lists: [list.id] } });
+    const lacks = async () => {
+      const { preflightReport } = await manager.run(check, { id: String(report._id) });
+      return asked.filter((key) => preflightReport.warnings.includes(key));
+    };
+    const say = (input: object) =>
+      manager.run('mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }', {
+        input: { id: report._id, ...input },
+      });
+    assert.deepEqual(await lacks(), lacking);
+    await say({ place: 'Haupteingang' });
+    assert.deepEqual(await lacks(), lacking.slice(1));
+    await say({ description: 'Bombendrohung' });
+    assert.deepEqual(await lacks(), []);
+  }
+});
+
 test('free words stand wherever the place is meant, and an address that nobody knows keeps it from being sent', async () => {
   const [kind] = await kinds();
   const event = await createEvent(db, { eventTypeId: kind!.id, place: 'Hof' });

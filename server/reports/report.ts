@@ -10,8 +10,7 @@ import { publish } from '#server/live/live.ts';
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
-import { placeholdersIn } from '#shared/placeholders.ts';
-import { withSaidLines } from '#shared/said-lines.ts';
+import { type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { dropPrepared, findReport, followedBy, lockLaunched, reportTypeOf } from './queries.ts';
 
@@ -104,9 +103,10 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     const isNew = title !== null || content !== null || options || Object.keys(said).length > 0;
     if (launched && isNew) throw new Refusal('error_report_sent');
     const before = await requireReport({ db: tx }, report.id);
+    const aloud = Object.keys(said).length ? saidAloud({ ...before, ...said }) : null;
     const values = {
       title: title ?? before.title,
-      content: content ?? textSaying(before, said),
+      content: content ?? (aloud ? withSaidLines({ ...before, title: title ?? before.title }, aloud) : before.content),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };
@@ -117,6 +117,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .returningAll()
       .executeTakeFirstOrThrow();
     await followText(tx, before, after);
+    if (aloud) await sayInOwnTexts(tx, after, aloud);
     if (options) await setAnswerOptions(tx, report.id, options);
     await publishReport(tx, after);
     return after;
@@ -136,16 +137,11 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
   };
 }
 
-/** The text once this is said: it says so too. */
-function textSaying(before: Row<'reports'>, said: Partial<Row<'reports'>>): string {
-  if (!Object.keys(said).length) return before.content;
-  const { title, content, locationId, place, description } = { ...before, ...said };
-  const mentions = placeholdersIn(title);
-  return withSaidLines(content, {
-    place: Boolean(locationId || place) && !mentions.includes('event.place'),
-    description: Boolean(description) && !mentions.includes('event.description'),
-  });
-}
+/** What a report says, so that its texts say it too. */
+const saidAloud = ({ locationId, place, description }: Row<'reports'>): SaidAloud => ({
+  place: Boolean(locationId || place),
+  description: Boolean(description),
+});
 
 /** Drafts whose title or content was not adapted go on carrying the report's. */
 async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
@@ -158,6 +154,24 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
       .where('status', 'in', ['draft', 'rejected'])
       .where(field, '=', before[field])
       .execute();
+  }
+}
+
+/** A text that was adapted to its channel says no less than the others. */
+async function sayInOwnTexts(tx: Tx, { id, content: common }: Row<'reports'>, said: SaidAloud): Promise<void> {
+  const own = await tx
+    .selectFrom('messages')
+    .select(['id', 'title', 'content'])
+    .where('reportId', '=', id)
+    .where('isActive', '=', true)
+    .where('status', 'in', ['draft', 'rejected'])
+    .where('content', '<>', common)
+    .orderBy('id')
+    .execute();
+  for (const message of own) {
+    const content = withSaidLines(message, said);
+    if (content === message.content) continue;
+    await tx.updateTable('messages').set({ content }).where('id', '=', message.id).execute();
   }
 }
 

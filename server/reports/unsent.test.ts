@@ -114,6 +114,46 @@ test('its author finds the event that is prepared; others do once something of i
   assert.deepEqual(await found(other), [1, 1]);
 });
 
+test('an event that is only prepared answers nobody else by its number', async () => {
+  const { second } = await running();
+  const other = await server.as('crisis_manager');
+  const { report } = await manager.run(activate, { input: { eventType: second.id } });
+  const event = String(report.event._id);
+  const foundBy = async (client: TestClient) => (await client.run(read, { id: event })).event?._id ?? null;
+  assert.deepEqual([await foundBy(manager), await foundBy(other)], [report.event._id, null]);
+  await manager.run(send, { id: String(report._id), key: `k${report._id}` });
+  assert.equal(await foundBy(other), report.event._id);
+});
+
+test('a text that was adapted to its channel says where and what as the others do, and no more when it is taken back', async () => {
+  const { second } = await running();
+  const { report } = await manager.run(activate, { input: { eventType: second.id } });
+  const [message] = report.messages.edges.map(({ node }: { node: { _id: number } }) => node._id);
+  const adapt = (content: string) =>
+    manager.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
+      input: { id: message, content },
+    });
+  const own = async () =>
+    (await db.selectFrom('messages').select('content').where('id', '=', message).executeTakeFirstOrThrow()).content;
+  await adapt('Strom weg.\nSofort kommen.');
+  await manager.run(change, { input: { id: report._id, place: 'Trafohaus', description: 'Kabel gerissen' } });
+  assert.equal(await own(), 'Strom weg.\n{{ event.place }}\n{{ event.description }}\nSofort kommen.');
+  await manager.run(change, { input: { id: report._id, place: null, description: null } });
+  assert.equal(await own(), 'Strom weg.\nSofort kommen.');
+  await adapt('{{ event.location }} ohne Strom.');
+  await manager.run(change, { input: { id: report._id, place: 'Trafohaus' } });
+  assert.equal(await own(), '{{ event.location }} ohne Strom.', 'it says where itself');
+});
+
+test('what is said when it is started stands in the prepared text; a text that is given stays as it is', async () => {
+  const { first } = await running();
+  const contentOf = async (input: object) =>
+    (await manager.run(activate, { input: { eventType: first.id, description: 'Zwei Busse', ...input } })).report
+      .content;
+  assert.equal(await contentOf({}), 'Massenanfall: {{ event.place }}.\n{{ event.description }}');
+  assert.equal(await contentOf({ content: 'Kommen Sie.' }), 'Kommen Sie.');
+});
+
 test('what the draft says becomes true of the event when it is sent, with its entries in the log', async () => {
   const { first, event } = await running();
   const { report } = await manager.run(activate, { input: { event: event.id, eventType: first.id } });

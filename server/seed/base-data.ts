@@ -82,15 +82,15 @@ export const channelTypes = [
   channelType('webfeed', 'Web-Feed', '#f2ae00', 'feed', { many: false }),
   channelType('cap', 'Warnmeldung (CAP)', '#b31218', 'warning', { many: false }),
   channelType('webhook', 'Webhook', '#495057', 'hook'),
-  channelType('exercise', 'Übungspostfach', '#6741d9', 'exercise'),
+  channelType('exercise', 'Nur zur Probe (Postfach)', '#6741d9', 'exercise'),
 ];
 
 /** The channels every installation has: one keeps everything in the database, the other is ready to be switched on. */
 export const channels = [
   {
     identifier: 'exercise',
-    name: 'Übungspostfach',
-    description: 'Behält alle Nachrichten in der Anwendung; nichts verlässt das Haus.',
+    name: 'Nur zur Probe (Postfach)',
+    description: 'Behält alle Nachrichten im Übungspostfach der Anwendung; nichts verlässt das Haus.',
     type: 'exercise',
     isActive: true,
   },
@@ -187,8 +187,8 @@ export const snippetTypes = [
 export const sideMenus = [
   entry('010_home', 'Start', 'Home', '/', icon('home', 'green')),
   entry('020_events', 'Ereignisse', 'Events', '/events', icon('events', 'red')),
-  entry('030_groups', 'Kontaktpersonen', 'Contact persons', '/groups', icon('groups', 'blue')),
-  entry('040_mailinglists', 'Verteiler', 'Distributors', '/mailinglists', icon('lists', 'yellow')),
+  entry('030_groups', 'Kontaktpersonen', 'Contacts', '/groups', icon('groups', 'blue')),
+  entry('040_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
   entry('050_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
   entry('060_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
   entry('070_administration', 'Administration', 'Administration', '/administration', icon('settings')),

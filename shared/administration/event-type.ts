@@ -26,7 +26,7 @@ export const eventType = entity({
     mailingLists: {
       kind: 'references',
       to: 'MailingList',
-      label: { de: 'Verteiler bei Aktivierung', en: 'Distributors of an activation' },
+      label: { de: 'Verteiler bei Aktivierung', en: 'Mailing lists of an activation' },
       hint: { de: 'Wen eine Aktivierung zusammenruft.', en: 'Who an activation calls in.' },
       about: 'Who an activation calls in.',
     },

@@ -4,8 +4,8 @@ import { entity, icon, isActive, typeFields } from './entity.ts';
 export const listType = entity({
   name: 'ListType',
   plural: 'listTypes',
-  label: { de: 'Verteilerarten', en: 'Distributor types' },
-  one: { de: 'Verteilerart', en: 'distributor type' },
+  label: { de: 'Verteilerarten', en: 'Mailing list types' },
+  one: { de: 'Verteilerart', en: 'mailing list type' },
   icon: 'list',
   section: 'contacts',
   about: 'A kind of mailing list.',

@@ -35,7 +35,7 @@ export const trigger = entity({
       label: { de: 'Ereignistyp', en: 'Event type' },
       hint: {
         de: 'Gestartet wird seine Aktivierung wie vorbereitet: Texte, Verteiler, Kanäle und Stufen.',
-        en: 'Its activation starts as prepared: texts, distributors, channels and steps.',
+        en: 'Its activation starts as prepared: texts, mailing lists, channels and steps.',
       },
       about: 'Whose activation it starts, as prepared.',
     },

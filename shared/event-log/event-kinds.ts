@@ -11,8 +11,8 @@ const modeMark: ByLanguage<Record<EventMode, string>> = {
 };
 
 const fieldNames: ByLanguage<Record<Field, string>> = {
-  de: { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt', eventType: 'Art', location: 'Ort' },
-  en: { name: 'name', description: 'description', eventDate: 'time', eventType: 'kind', location: 'location' },
+  de: { name: 'Name', description: 'Beschreibung', eventDate: 'Zeitpunkt', eventType: 'Ereignistyp', location: 'Ort' },
+  en: { name: 'name', description: 'description', eventDate: 'time', eventType: 'event type', location: 'location' },
 };
 
 /** What the log says about the event itself. */

@@ -46,8 +46,8 @@ const sentences: [LogKind, number, german: string, english: string][] = [
   [
     'event_updated',
     0,
-    'Ereignis geändert: Name, Beschreibung, Zeitpunkt, Art, Ort',
-    'Event changed: name, description, time, kind, location',
+    'Ereignis geändert: Name, Beschreibung, Zeitpunkt, Ereignistyp, Ort',
+    'Event changed: name, description, time, event type, location',
   ],
   [
     'message_launched',

@@ -6,11 +6,16 @@ import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
 import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
+import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
+import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
+import { goalsOf } from '#web/reports/goal/goals-of.ts';
+import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -26,9 +31,8 @@ import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 /** One event: what it is, what can be done with it, its reports and its log. */
 export function EventPage() {
   const { eventId = '' } = useParams();
-  const { state, version } = useLiveData(EventQuery, EventPageChanged, { id: eventId }, (brought) => ({
-    event: brought.eventChanged,
-  }));
+  const dataOf = ({ eventChanged }: ResultOf<typeof EventPageChanged>) => ({ event: eventChanged });
+  const { state, version } = useLiveData(EventQuery, EventPageChanged, { id: eventId }, dataOf, useHiddenEvery());
   return (
     <QueryView state={state}>
       {({ event }) => (event ? <Shown event={event} version={version} onChanged={state.refetch} /> : <EventNotFound />)}
@@ -40,6 +44,8 @@ type ShownProps = { event: EventDetails; version: number; onChanged: () => void 
 
 function Shown({ event, version, onChanged }: ShownProps) {
   const { t } = useTranslation('events');
+  const goals = event.isRunning ? goalsOf(event, event.reports) : [];
+  useGoals(goals);
   return (
     <Page
       title={event.name}
@@ -54,6 +60,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
       <ModeBanner mode={event.mode} />
       {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
       <Stack gap="lg">
+        <GoalShouts goals={goals} />
         {event.stayedInside && <InsideStrip />}
         <Facts event={event} />
         <Panel

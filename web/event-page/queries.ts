@@ -13,7 +13,7 @@ const EventPageFields = graphql(
     openReplies
     insertedBy { id firstName lastName }
     situationReports(first: 1) { totalCount }
-    reports(first: 5) {
+    reports(first: 10) {
       edges { node { ...ReportRowFields } }
       totalCount
     }

@@ -8,6 +8,7 @@ import { Input } from '#web/fields/Input.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { useData } from '#web/lib/data.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
+import { placeNames } from './place-names.ts';
 import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, UpdateEventMutation } from './queries.ts';
 
 type Props = { event?: EventRow; onClose: () => void; onSaved?: () => void };
@@ -23,10 +24,11 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
   });
   const types = useData(EventTypesQuery, {}).data?.eventTypes.edges ?? [];
   const locations = useData(LocationsQuery, {}).data?.locations.edges ?? [];
-  const options = (edges: { node: { _id: number; name: string } }[]) => [
+  const options = (edges: { node: { _id: number; name: string } }[], names = edges.map(({ node }) => node.name)) => [
     { value: '', label: t('form.none') },
-    ...edges.map(({ node }) => ({ value: String(node._id), label: node.name })),
+    ...edges.map(({ node }, index) => ({ value: String(node._id), label: names[index] ?? node.name })),
   ];
+  const places = placeNames(locations.map(({ node }) => node));
   return (
     <Modal
       opened
@@ -39,7 +41,11 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
         <Stack gap="md">
           <TextInput label={t('form.name')} data-autofocus {...form.getInputProps('name')} />
           <NativeSelect label={t('form.eventType')} data={options(types)} {...form.getInputProps('eventType')} />
-          <NativeSelect label={t('form.location')} data={options(locations)} {...form.getInputProps('location')} />
+          <NativeSelect
+            label={t('form.location')}
+            data={options(locations, places)}
+            {...form.getInputProps('location')}
+          />
           <Input
             name="eventDate"
             field={{ kind: 'dateTime' }}

@@ -5,10 +5,10 @@ import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { AlertsSwitch } from '#web/reports/goal/AlertsSwitch.tsx';
 import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
+import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { goalsOf } from './goals.ts';
 import { RunningQuery, WaitingQuery } from './queries.ts';
 import { RunningEvents } from './RunningEvents.tsx';
 import { Starts, useStarts } from './Starts.tsx';
@@ -26,7 +26,7 @@ export function HomePage() {
     waiting.refetch();
   };
   useLive(RunningEventsChanged, {}, refetch, { hiddenEvery: useHiddenEvery() });
-  useGoals(running.data?.events.edges.flatMap(({ node }) => goalsOf(node)));
+  useGoals(running.data?.events.edges.flatMap(({ node }) => goalsOf(node, node.reports)));
   return (
     <Page title={starts.length > 0 ? t('question') : t('title')}>
       <Stack gap="xl">

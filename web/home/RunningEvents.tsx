@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
-import { GoalShout } from '#web/reports/goal/GoalShout.tsx';
+import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
+import { goalsOf, launchedActivations } from '#web/reports/goal/goals-of.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
-import { goalsOf, launchedActivations } from './goals.ts';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
@@ -18,11 +18,7 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
-          {goalsOf(event)
-            .filter(({ unfilled }) => unfilled > 0)
-            .map((goal) => (
-              <GoalShout key={goal.id} goal={goal} />
-            ))}
+          <GoalShouts goals={goalsOf(event, event.reports)} />
           {event.stayedInside && <InsideStrip />}
           <Activation event={event} />
         </EventCard>
@@ -33,7 +29,7 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
 
 function Activation({ event }: { event: RunningEvent }) {
   const { t } = useTranslation('home');
-  const [report] = launchedActivations(event);
+  const [report] = launchedActivations(event.reports);
   if (!report) return null;
   return (
     <div className={classes['activation']}>

@@ -20,7 +20,7 @@ import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
-import { isDraft, isWaiting, messageLooks, reachOf } from './status.ts';
+import { isDraft, isWaiting, messageLooks, reachOf, statusWord } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
@@ -115,13 +115,14 @@ function Progress({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
   const problem = useProblemText();
   const toPeople = message.channel.addressesPeople;
+  const { unfilled } = message.report.answers;
   const { percentage } = reachOf(message.messageResult);
   return (
     <Panel>
       <Stack gap="md">
         <Group gap="md">
-          <MessageStatusBadge message={message} />
-          {toPeople && <Text c="gray.6">{t(`statusText.${message.status}`)}</Text>}
+          <MessageStatusBadge message={message} unfilled={unfilled} />
+          {toPeople && <Text c="gray.6">{t(`statusText.${statusWord(message, unfilled)}`)}</Text>}
         </Group>
         {!toPeople && <Published message={message} mode={message.report.event.mode} />}
         {toPeople && !isDraft(message.status) && !isWaiting(message) && (

@@ -6,16 +6,29 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
-import { answerLooks, channelIcon, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook } from './status.ts';
+import {
+  answerLooks,
+  channelIcon,
+  messageLooks,
+  type OfKind,
+  onlyAwaitsAnswers,
+  recipientLook,
+  statusWord,
+} from './status.ts';
 import { useDeliveryWords } from './useDeliveryWords.ts';
 
-type MessageState = Pick<MessageRow, 'status'> & Parameters<typeof onlyAwaitsAnswers>[0];
+type MessageState = Pick<MessageRow, 'status' | 'requestAnswer'> & Parameters<typeof onlyAwaitsAnswers>[0];
 
-/**
- * A message's status in words; of one that has left and asks for answers what it waits for. `leftOut`: the report went out
- * without it.
- */
-export function MessageStatusBadge({ message, leftOut = false }: { message: MessageState; leftOut?: boolean }) {
+type StatusProps = {
+  message: MessageState;
+  /** How much of what its report is for nobody comes for any more. */
+  unfilled?: number;
+  /** The report went out without it. */
+  leftOut?: boolean;
+};
+
+/** A message's status in words; of one that has left and asks for answers what it waits for, or that too few come. */
+export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: StatusProps) {
   const { t } = useTranslation('messages');
   if (leftOut && message.status === 'draft')
     return (
@@ -29,7 +42,7 @@ export function MessageStatusBadge({ message, leftOut = false }: { message: Mess
         {t('status.awaitsAnswers')}
       </StatusBadge>
     );
-  return <StatusBadge {...messageLooks[message.status]}>{t(`status.${message.status}`)}</StatusBadge>;
+  return <StatusBadge {...messageLooks[message.status]}>{t(`status.${statusWord(message, unfilled)}`)}</StatusBadge>;
 }
 
 type RecipientState = Pick<RecipientRow, 'status'> & {

@@ -72,6 +72,12 @@ type Sending = {
   messageResult: Pick<MessageRow['messageResult'], 'pending' | 'reserve'>;
 };
 
+/** What a message's status is called: of one that too few come for it is that which went wrong. */
+export const statusWord = ({ status, requestAnswer }: Asking, unfilled: number): MessageRow['status'] | 'tooFew' =>
+  status === 'sent_with_errors' && requestAnswer && unfilled > 0 ? 'tooFew' : status;
+
+type Asking = Pick<MessageRow, 'status' | 'requestAnswer'>;
+
 /** Whether a message waits for its release or its time; who gets it is decided then. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
   status === 'pending_approval' || status === 'scheduled';

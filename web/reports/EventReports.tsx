@@ -2,25 +2,32 @@ import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '#web/ui/states.tsx';
+import { OthersDrafts, useApart } from './OthersDrafts.tsx';
 import type { ReportRow } from './queries.ts';
 import { ReportCard } from './ReportCard.tsx';
+
+const MOST = 5;
 
 type Props = { event: number; reports: { edges: { node: ReportRow }[]; totalCount: number } };
 
 /** The newest reports of an event; the others are one tap away. */
 export function EventReports({ event, reports }: Props) {
   const { t } = useTranslation('reports');
+  const { happened, othersDrafts } = useApart(reports.edges.map(({ node }) => node));
+  const shown = happened.slice(0, MOST);
+  const more = reports.totalCount - shown.length - othersDrafts.length;
   if (reports.totalCount === 0) return <EmptyState icon="report" title={t('list.empty')} text={t('list.emptyText')} />;
   return (
     <Stack gap="sm">
-      {reports.edges.map(({ node }) => (
-        <ReportCard key={node.id} report={node} event={event} />
+      {shown.map((report) => (
+        <ReportCard key={report.id} report={report} event={event} />
       ))}
-      {reports.totalCount > reports.edges.length && (
+      {more > 0 && (
         <Button component={Link} to={`/event/${event}/reports`} variant="default">
-          {t('list.more', { count: reports.totalCount - reports.edges.length })}
+          {t('list.more', { count: more })}
         </Button>
       )}
+      <OthersDrafts reports={othersDrafts} event={event} />
     </Stack>
   );
 }

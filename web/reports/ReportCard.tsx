@@ -43,7 +43,7 @@ export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
             return (
               <li key={id} className={classes['message']}>
                 <ChannelName channel={channel} />
-                <MessageStatusBadge message={message} leftOut />
+                <MessageStatusBadge message={message} unfilled={report.answers.unfilled} leftOut />
                 {status === 'sending' && !onlyAwaitsAnswers(message) && percentage !== null && (
                   <ProgressBar
                     percentage={percentage}

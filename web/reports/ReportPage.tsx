@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { useUrlState } from '#web/lib/url-state.ts';
@@ -19,22 +20,33 @@ export function ReportPage() {
   const { state, version, changed } = useReport(reportId);
   return (
     <QueryView state={state}>
-      {({ report }) => (report ? <Shown report={report} version={version} onChanged={changed} /> : <NotFound />)}
+      {({ report }) =>
+        report ? <Shown key={report.id} report={report} version={version} onChanged={changed} /> : <NotFound />
+      }
     </QueryView>
   );
 }
 
 function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
-  const [view] = useUrlState('view');
+  const [view, setView] = useUrlState('view');
   const { compose } = useDraftRights(props.report);
   const messages = props.report.messages.edges.map(({ node }) => node);
   const drafts = messages.filter(({ status }) => isDraft(status));
-  const isPrepared = drafts.length === messages.length || (drafts.length > 0 && view === 'draft');
+  const isUnsent = drafts.length === messages.length;
+  // a colleague who sends a part of it takes nothing out of the hands of whoever prepares the rest
+  const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
+  if (isUnsent && hands === 'empty') setHands('full');
+  const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full'));
+  const showLive = () => {
+    setHands('sent');
+    setView('');
+    props.onChanged();
+  };
   if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
   return (
     <>
       {props.report.event.mode === 'LIVE' && <BudgetBanner />}
-      {isPrepared ? <ReportDraft {...props} /> : <ReportLive {...props} />}
+      {isPrepared ? <ReportDraft {...props} onSent={showLive} /> : <ReportLive {...props} />}
     </>
   );
 }

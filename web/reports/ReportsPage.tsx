@@ -13,6 +13,7 @@ import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { OthersDrafts, useApart } from './OthersDrafts.tsx';
 import { ReportsQuery } from './queries.ts';
 import { ReportCard } from './ReportCard.tsx';
 
@@ -28,6 +29,7 @@ export function ReportsPage() {
   const first = Math.min(limits.maximumPage, PAGE * count);
   const state = useData(ReportsQuery, { event: eventId, first }, { keepPrevious: true });
   useLive(EventChanged, { id: eventId }, state.refetch);
+  const { happened, othersDrafts } = useApart(state.data?.reports.edges.map(({ node }) => node) ?? []);
   return (
     <QueryView state={state}>
       {({ event, reports }) => {
@@ -49,9 +51,10 @@ export function ReportsPage() {
           >
             <ModeBanner mode={event.mode} />
             <Stack gap="sm">
-              {reports.edges.map(({ node }) => (
-                <ReportCard key={node.id} report={node} event={event._id} heading="h2" />
+              {happened.map((report) => (
+                <ReportCard key={report.id} report={report} event={event._id} heading="h2" />
               ))}
+              <OthersDrafts reports={othersDrafts} event={event._id} heading="h2" />
               {reports.totalCount === 0 && (
                 <EmptyState icon="report" title={t('list.empty')} text={t('list.emptyText')} action={create} />
               )}

@@ -11,7 +11,7 @@ export const ReportRowFields = graphql(`
     insertedAt
     insertedBy { id firstName lastName }
     reportType { id identifier name }
-    answers { positive negative neutral none late }
+    answers { positive negative neutral none late goal functions unfilled missing }
     messages(last: 20) {
       edges {
         node {

@@ -6,7 +6,7 @@ import { publish } from '#server/live/live.ts';
 /** Keeps every message in the database, to be read and answered in the exercise mailbox; nothing leaves the house. */
 export default {
   type: 'exercise',
-  label: { de: 'Übungspostfach', en: 'Exercise mailbox' },
+  label: { de: 'Nur zur Probe (Postfach)', en: 'For practice only (mailbox)' },
   fields: [],
   addresses: ['email', 'phone_mobile', 'phone'],
   shape: 'mail',

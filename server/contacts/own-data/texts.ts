@@ -145,7 +145,7 @@ const english: OwnDataTexts = {
   saved: 'Your changes are saved.',
   unchanged: 'Nothing has changed.',
   taken: 'This is recorded. Those who manage contacts were notified.',
-  memberships: 'You are in these groups and distributors:',
+  memberships: 'You are in these groups and mailing lists:',
   withdraw: {
     title: 'Receive no more messages',
     text: 'You will then receive no more messages from this system.',

@@ -14,7 +14,7 @@ import { formMark, markHolds } from './answer-form.ts';
 import { type Asked, findAsked, findQuestion, type Question } from './answer-question.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
-import { recordAnswer } from './answers.ts';
+import { type NewAnswer, recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
 import { answerPolicy } from './sending-script.ts';
@@ -81,38 +81,52 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   };
   if (!holds) return again('stale');
   if (form.has('arrived')) return arrive(app, request, reply, asked);
-  if (entered.adds && (await isNotNeeded(app, request, entered))) return show(app, request, reply);
-  const fault = await record(app, asked, { mark, ...entered });
+  const before = entered.adds ? await questionOf(app, request) : null;
+  const isRemark = before !== null && isNotNeeded(before, entered);
+  if (isRemark && saysNothingNew(before, entered)) return show(app, request, reply);
+  const fault = await (isRemark
+    ? recordRemark(app, asked, before, { mark, text: entered.text })
+    : record(app, asked, { mark, ...entered }));
   if (fault) return again(fault);
   const after = await questionOf(app, request);
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request, after), taken: true }));
 }
 
 /** A remark is no new yes of somebody who was told meanwhile that they are not needed. */
-async function isNotNeeded(app: App, request: Visit, { option }: Entered): Promise<boolean> {
-  const { notNeeded, options } = await questionOf(app, request);
-  return notNeeded && options.some(({ code, kind }) => code === option && kind === 'POSITIVE');
-}
+const isNotNeeded = ({ notNeeded, options }: Question, { option }: Entered): boolean =>
+  notNeeded && options.some(({ code, kind }) => code === option && kind === 'POSITIVE');
+
+const saysNothingNew = ({ last }: Question, { text }: Entered): boolean => !text || text === last?.text;
 
 /** Records what a form says; answers what is wrong with it. */
 async function record(
   app: App,
-  { recipientId, reportId }: Asked,
+  asked: Asked,
   { mark, option, minutes, text }: Entered & { mark: string },
 ): Promise<AnswerFault | null> {
   if (!option) return 'choose';
   const checked = number.check(minutes, answerMinutes);
   if ('fault' in checked) return 'minutes';
+  const requestHash = sha256(JSON.stringify([mark, option, minutes, text]));
+  return taken(app, { ...asked, option, minutes: checked.value, text, source: 'link', requestHash });
+}
+
+/** Records a remark with the answer that holds, as if it had been made with it: it says nothing anew. */
+function recordRemark(
+  app: App,
+  asked: Asked,
+  { last }: Question,
+  { mark, text }: { mark: string; text: string },
+): Promise<AnswerFault | null> {
+  const holds = last && { option: last.code, minutes: last.minutes, at: last.at };
+  const requestHash = sha256(JSON.stringify([mark, 'remark', text]));
+  return taken(app, { ...asked, option: null, ...holds, text, source: 'link', requestHash });
+}
+
+/** Records an answer; what is wrong with it, where its author can do something about it. */
+async function taken(app: App, answer: NewAnswer): Promise<AnswerFault | null> {
   try {
-    await recordAnswer(app, {
-      recipientId,
-      reportId,
-      option,
-      minutes: checked.value,
-      text,
-      source: 'link',
-      requestHash: sha256(JSON.stringify([mark, option, minutes, text])),
-    });
+    await recordAnswer(app, answer);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const fault = faults.get(error.key);

@@ -20,6 +20,8 @@ export interface NewAnswer {
   option: string | null;
   minutes?: number | null | undefined;
   text?: string | null | undefined;
+  /** When it was given, where that is not now: of a remark, when the answer was that it belongs to. */
+  at?: Date;
   /** `link`, `exercise`, `operator`, or the type of the channel it came back over. */
   source: string;
   /** The operator who recorded it. */

@@ -19,16 +19,19 @@ export async function insertAnswers(
 ): Promise<StoredAnswer[]> {
   const column = <T>(value: (answer: CheckedAnswer) => T) => checked.map(value);
   const { rows } = await sql<Row<'answers'>>`
-    insert into answers (report_id, person_id, recipient_id, option_id, minutes, overdue_at, text, source, by_user_id, late,
-      request_hash)
+    insert into answers (report_id, person_id, recipient_id, option_id, minutes, overdue_at, text, source, at, by_user_id,
+      late, request_hash)
     select ${reportId}::int, person_id, recipient_id, option_id, minutes,
-      clock_timestamp() + make_interval(mins => overdue), text, source, by_user_id, late, request_hash
+      coalesce(given_at, clock_timestamp()) + make_interval(mins => overdue), text, source,
+      coalesce(given_at, clock_timestamp()), by_user_id, late, request_hash
     from unnest(${column((a) => a.personId)}::int[], ${column((a) => a.recipientId)}::int[],
       ${column((a) => a.option?.id ?? null)}::int[], ${column((a) => a.minutes)}::int[], ${column((a) => a.overdue)}::int[],
       ${column((a) => a.given.text)}::text[], ${column((a) => a.given.source)}::text[],
+      ${column((a) => a.given.at ?? null)}::timestamptz[],
       ${column((a) => a.given.by ?? null)}::int[], ${column((a) => a.late)}::boolean[],
       ${column((a) => a.given.requestHash ?? null)}::bytea[]) with ordinality
-      as x (person_id, recipient_id, option_id, minutes, overdue, text, source, by_user_id, late, request_hash, place)
+      as x (person_id, recipient_id, option_id, minutes, overdue, text, source, given_at, by_user_id, late, request_hash,
+        place)
     order by place
     on conflict (recipient_id, request_hash) do nothing returning *`.execute(tx);
   // what was stored comes in the same order, with gaps where a submission was there before

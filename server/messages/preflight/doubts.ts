@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import type { PlaceholderValues } from '#shared/placeholders.ts';
 
 /** What somebody should look at once more before a report is sent. */
 export interface Doubts {
@@ -7,16 +8,36 @@ export interface Doubts {
   typeDiffers: boolean;
   /** It calls people in, and where stands only what is usual for its kind: nobody said so. */
   placeDefault: boolean;
+  /** It calls people in, and neither its kind nor anybody says where. */
+  placeMissing: boolean;
+  /** It calls people in for what nothing was prepared for, and nobody says what happened. */
+  whatMissing: boolean;
 }
 
-/** Whether kind and place of a report are what somebody chose. */
-export async function doubtsOf(db: Db, reportId: number): Promise<Doubts> {
-  const { rows } = await sql<Doubts>`
+/** No doubt at all. */
+export const noDoubts: Doubts = { typeDiffers: false, placeDefault: false, placeMissing: false, whatMissing: false };
+
+interface Found extends Pick<Doubts, 'typeDiffers' | 'placeDefault'> {
+  /** It calls people in for a kind of event. */
+  isPrepared: boolean;
+  isGeneral: boolean;
+}
+
+/** Whether kind, place and what happened are what somebody chose, as far as these values of a report's placeholders say. */
+export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<Doubts> {
+  const { rows } = await sql<Found>`
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
       rt.identifier = 'activation' and r.location_id is null and r.place is null and case
         when r.event_type_id <> e.event_type_id then t.location_id is not null
-        else e.is_place_suggested and e.location_id is not null end as place_default
+        else e.is_place_suggested and e.location_id is not null end as place_default,
+      rt.identifier = 'activation' and t.id is not null as is_prepared,
+      coalesce(t.identifier = 'general', false) as is_general
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
     left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(db);
-  return rows[0] ?? { typeDiffers: false, placeDefault: false };
+  const { isPrepared, isGeneral, ...found } = rows[0] ?? { ...noDoubts, isPrepared: false, isGeneral: false };
+  return {
+    ...found,
+    placeMissing: isPrepared && !values['event.place'],
+    whatMissing: isPrepared && isGeneral && !values['event.description'],
+  };
 }

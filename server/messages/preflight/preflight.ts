@@ -13,7 +13,7 @@ import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
-import { type Doubts, doubtsOf } from './doubts.ts';
+import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
 import { countOptedOut, type PreflightPerson, peopleOf, type Unreachable, unreachableOf, waitingOf } from './people.ts';
 
 /** What would happen if messages were sent now; nothing is stored. */
@@ -92,7 +92,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   const state = messages[0] ? await stateOf(ctx.db, messages[0].eventId) : 'draft';
   const overBudget = await passesBudget(ctx, found.cost.cost);
   const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
-  const doubts = messages[0] ? await doubtsOf(ctx.db, messages[0].reportId) : none;
+  const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
   const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget };
   const warnings = warningsOf(prepared, facts);
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
@@ -125,8 +125,6 @@ function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstim
   );
 }
 
-const none: Doubts = { typeDiffers: false, placeDefault: false };
-
 type Found = Pick<Preflight, 'recipients' | 'unreachableCount' | 'limits' | 'cost'> &
   Doubts & {
     state: EventState;
@@ -143,6 +141,8 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
   const reasons: [PreflightWarning, boolean][] = [
     ['warning_type_differs', found.typeDiffers],
     ['warning_place_default', found.placeDefault],
+    ['warning_place_missing', found.placeMissing],
+    ['warning_what_missing', found.whatMissing],
     ['warning_crisis_unreachable', found.crisis],
     ['warning_unreachable', found.unreachableCount > 0],
     ['warning_followed_under_way', found.underWay],

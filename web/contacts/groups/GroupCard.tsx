@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import type { GroupCardRow } from './queries.ts';
@@ -19,10 +18,7 @@ export function GroupCard({ group, showPath = false }: { group: GroupCardRow; sh
             <Link to={`/group/${group._id}`}>{group.name}</Link>
           </h3>
           {path && <p className={classes['lineNote']}>{path}</p>}
-          <div className={classes['lineHead']}>
-            <p className={classes['cardNote']}>{t('group.people', { count: group.personTotal })}</p>
-            {group.hasCrisis && <CrisisMark />}
-          </div>
+          <p className={classes['cardNote']}>{t('group.people', { count: group.personTotal })}</p>
         </div>
       </div>
       {group.description && <p className={classes['cardNote']}>{group.description}</p>}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { ContactNotFound } from '#web/contacts/ContactNotFound.tsx';
-import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -82,7 +81,6 @@ function Summary({ group }: { group: GroupDetails }) {
       {group.description && <span>{group.description}</span>}
       <Row gap="xs">
         {group.groupType && <StatusBadge tone="neutral">{group.groupType.name}</StatusBadge>}
-        {group.hasCrisis && <CrisisMark />}
         {!group.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
         <Text component="span" c="gray.6">
           {t('group.people', { count: group.personTotal })}

@@ -20,7 +20,7 @@ import { GroupDialog } from './GroupDialog.tsx';
 import { GroupOrderDialog } from './GroupOrderDialog.tsx';
 import { GroupsQuery } from './queries.ts';
 
-/** Contact persons: groups or all people, and a search through both. */
+/** Contacts: groups or all people, and a search through both. */
 export function GroupsPage() {
   const { t } = useTranslation('contacts');
   const [view, setView] = useUrlState('view', 'groups');

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import type { ListCardRow } from './queries.ts';
@@ -19,10 +18,7 @@ export function ListCard({ list }: { list: ListCardRow }) {
             <Link to={`/mailinglist/${list._id}`}>{list.name}</Link>
           </h3>
           {list.parentList && <p className={classes['lineNote']}>{list.parentList.name}</p>}
-          <div className={classes['lineHead']}>
-            <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
-            {list.hasCrisis && <CrisisMark />}
-          </div>
+          <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
         </div>
       </div>
       {list.description && <p className={classes['cardNote']}>{list.description}</p>}

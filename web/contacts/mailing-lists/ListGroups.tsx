@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
-import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -28,9 +27,7 @@ export function ListGroups({ list }: { list: ListDetails }) {
               <Link to={`/group/${group._id}`} className={classes['lineName']}>
                 {group.name}
               </Link>
-              <span className={classes['lineNote']}>
-                {t('group.people', { count: group.personTotal })} {group.hasCrisis && <CrisisMark />}
-              </span>
+              <span className={classes['lineNote']}>{t('group.people', { count: group.personTotal })}</span>
             </div>
             <span className={classes['limit']}>
               {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { ContactNotFound } from '#web/contacts/ContactNotFound.tsx';
-import { CrisisMark } from '#web/contacts/CrisisMark.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
@@ -86,7 +85,6 @@ function Summary({ list }: { list: ListDetails }) {
       {list.description && <span>{list.description}</span>}
       <Row gap="xs">
         {list.listType && <StatusBadge tone="neutral">{list.listType.name}</StatusBadge>}
-        {list.hasCrisis && <CrisisMark />}
         {!list.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
         <Text component="span" c="gray.6">
           {t('list.reaches', { count: list.personTotal })}

@@ -8,15 +8,17 @@ import type { Said } from './useSaid.ts';
 
 type Props = {
   said: Said;
-  /** The place is only the usual one of the kind of event: nobody said so. */
-  isSuggested: boolean;
+  /** What the preflight has to say about it. */
+  warnings: readonly string[];
 };
 
 /** Where and what exactly, above the text that says so while it is typed. */
-export function DraftSaid({ said, isSuggested }: Props) {
+export function DraftSaid({ said, warnings }: Props) {
   const { t } = useTranslation('reports');
-  const names = [...new Set(said.places.map(({ name }) => name))];
-  const isOpen = isSuggested && !said.isUnsaved;
+  // only the usual place of the kind of event: nobody said so
+  const isOpen = warnings.includes('warning_place_default') && !said.isUnsaved;
+  const lacksPlace = warnings.includes('warning_place_missing') && !said.where.trim();
+  const lacksWhat = warnings.includes('warning_what_missing') && !said.what.trim();
   return (
     <Panel>
       <div className={classes['fields']}>
@@ -24,10 +26,10 @@ export function DraftSaid({ said, isSuggested }: Props) {
           <Autocomplete
             label={t('said.where')}
             placeholder={t('said.whereHint')}
-            data={names}
+            data={[...said.places]}
             maxLength={limits.nameMaximum}
             leftSection={<Icon name="location" size={20} />}
-            classNames={isOpen ? { input: classes['suggested'] ?? '' } : {}}
+            classNames={isOpen || lacksPlace ? { input: classes['open'] ?? '' } : {}}
             value={said.where}
             filter={({ options }) => options} // a place that stands there already must not hide the others
             onChange={(where) => said.type({ where })}
@@ -46,6 +48,7 @@ export function DraftSaid({ said, isSuggested }: Props) {
         <TextInput
           label={t('said.what')}
           placeholder={t('said.whatHint')}
+          classNames={lacksWhat ? { input: classes['open'] ?? '' } : {}}
           maxLength={limits.nameMaximum}
           value={said.what}
           onChange={({ currentTarget }) => said.type({ what: currentTarget.value })}

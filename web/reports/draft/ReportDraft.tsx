@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
-import { useUrlState } from '#web/lib/url-state.ts';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
@@ -30,12 +29,11 @@ import { DraftText } from './DraftText.tsx';
 import { RejectedNote } from './RejectedNote.tsx';
 import { useSaid } from './useSaid.ts';
 
-type Props = { report: ReportDetails; onChanged: () => void };
+type Props = { report: ReportDetails; onChanged: () => void; onSent: () => void };
 
 /** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
-export function ReportDraft({ report, onChanged }: Props) {
+export function ReportDraft({ report, onChanged, onSent }: Props) {
   const { t } = useTranslation('reports');
-  const [, setView] = useUrlState('view');
   const [sending, setSending] = useState(false);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
@@ -84,7 +82,6 @@ export function ReportDraft({ report, onChanged }: Props) {
       editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
     />
   );
-  const warnings = preflight.data?.preflightReport.warnings ?? [];
   const shownPreviews = previews.data?.previewReport ?? [];
   const meters = (
     <TextMeters report={report} messages={drafts} previews={shownPreviews} typed={typed} fill={said.fillTyped} />
@@ -103,7 +100,7 @@ export function ReportDraft({ report, onChanged }: Props) {
         <FollowNotes report={report} />
         <RejectedNote messages={drafts} onChanged={changed} />
         {!isFollowUp && editText && !isBound && (
-          <DraftSaid said={said} isSuggested={warnings.includes('warning_place_default')} />
+          <DraftSaid said={said} warnings={preflight.data?.preflightReport.warnings ?? []} />
         )}
         <DraftText
           report={report}
@@ -151,8 +148,7 @@ export function ReportDraft({ report, onChanged }: Props) {
           onClose={() => setSending(false)}
           onSent={() => {
             setSending(false);
-            setView('');
-            onChanged();
+            onSent();
           }}
         />
       )}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { withSaidLines } from '#shared/said-lines.ts';
+import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
@@ -19,8 +20,8 @@ const nothing: Typed = { where: null, what: null, isUnsaved: false };
 
 /** What the author says about where and what exactly, and what the text makes of it. */
 export type Said = {
-  /** The places to choose from: all, or those that hold what is being typed. */
-  places: readonly Place[];
+  /** What the places to choose from are called: all, or those that hold what is being typed. */
+  places: readonly string[];
   /** Where, as the text says it now: the usual place of the kind while nobody said so. */
   where: string;
   what: string;
@@ -67,9 +68,12 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener)
   const stored = data?.report;
   const known = (stored?.placeholders ?? {}) as PlaceholderValues;
   const all = data?.eventPlaces ?? [];
-  const named = (text: string | null) => all.find(({ name }) => same(name, text ?? ''));
+  const names = placeNames(all);
+  const named = (text: string | null) => all[names.findIndex((name) => same(name, text ?? ''))];
+  const nameOf = (place: Place) => names[all.indexOf(place)];
   const { isUnsaved } = typed;
-  const where = typed.where ?? known['event.place'] ?? '';
+  const said = all.find((place) => isSaid(place, stored?.location?.id, known));
+  const where = typed.where ?? (said && nameOf(said)) ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
   const values = onlySaid({ ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) });
   const store = async (isTyping: boolean) => {
@@ -96,10 +100,10 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener)
   };
   const fill = ({ title, content }: Text): Text => ({
     title: fillPlaceholders(title, values),
-    content: fillPlaceholders(isUnsaved ? withSaidLines(content, says) : content, values),
+    content: fillPlaceholders(isUnsaved ? withSaidLines({ title, content }, says) : content, values),
   });
   return {
-    places: isUnsaved && typed.where ? all.filter(({ name }) => lower(name).includes(lower(typed.where!))) : all,
+    places: isUnsaved && typed.where ? names.filter((name) => lower(name).includes(lower(typed.where!))) : names,
     where,
     what,
     isKnown: Boolean(data ?? error),
@@ -120,12 +124,18 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener)
 const lower = (text: string) => text.trim().toLowerCase();
 const same = (a: string, b: string) => lower(a) === lower(b);
 
+/** Whether a place is the one that the text means: the one that was chosen, or the usual one of the kind. */
+const isSaid = ({ id, name, address }: Place, chosen: string | undefined, known: PlaceholderValues): boolean =>
+  chosen === undefined
+    ? name === known['event.place'] && (address ?? undefined) === known['event.address']
+    : id === chosen;
+
 /** Only what a draft keeps open; everything else its text has already. */
 const onlySaid = (values: PlaceholderValues): PlaceholderValues =>
   Object.fromEntries(saidPlaceholders.map((name) => [name, values[name]]));
 
 function typedValues({ where, what }: Typed, place: Place | undefined): PlaceholderValues {
-  const text = where?.trim() || undefined;
+  const text = place?.name ?? (where?.trim() || undefined);
   const address = place?.address ?? undefined;
   return {
     ...(where === null ? {} : { 'event.place': text, 'event.location': text, 'event.address': address }),

@@ -24,18 +24,24 @@ function useMayAlarmMore(report: ReportDetails): boolean {
   return isActivation && setChannels && setRecipients && send && !hasDrafts && report.event.isRunning;
 }
 
+/** Opens the question whom to alarm besides, for `all` or for the function of a number; null for whoever may not. */
+export function useAlarmMoreDialog(report: ReportDetails): ((of: string) => void) | null {
+  const [, setOpened] = useUrlState(MORE);
+  return useMayAlarmMore(report) ? setOpened : null;
+}
+
 /** Asks whom to alarm besides, for one function alone where it is named. */
 export function AlarmMoreButton({ report, group }: { report: ReportDetails; group?: Group }) {
   const { t } = useTranslation('reports');
-  const [, setOpened] = useUrlState(MORE);
-  if (!useMayAlarmMore(report)) return null;
+  const open = useAlarmMoreDialog(report);
+  if (!open) return null;
   return (
     <Button
       color="red"
       variant="outline"
       leftSection={<Icon name="alarm" />}
       aria-label={group && t('more.openFor', { name: group.name })}
-      onClick={() => setOpened(group ? String(group._id) : 'all')}
+      onClick={() => open(group ? String(group._id) : 'all')}
     >
       {t('more.open')}
     </Button>

@@ -44,7 +44,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
         <Link to={`/event/${report.event._id}/report/${report._id}/message/${message._id}`} className={classes['name']}>
           <ChannelName channel={channel} />
         </Link>
-        <MessageStatusBadge message={message} />
+        <MessageStatusBadge message={message} unfilled={report.answers.unfilled} />
       </Group>
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {!waiting && percentage !== null && (

@@ -22,6 +22,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { Board } from './Board.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
 import { PreparedChannel } from './PreparedChannel.tsx';
 import { Recording } from './Recording.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
@@ -101,6 +102,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             </Folded>
           </Panel>
           {!listFirst && list}
+          {asks && <PhoneBar report={report} onShow={narrow} />}
         </Stack>
       </Recording>
     </Page>

@@ -52,8 +52,14 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
   );
 }
 
-/** Ready is only what somebody chose: a place that is merely usual, or the text of another kind, is looked at first. */
-function doubt(warnings: readonly string[]): 'send.otherKind' | 'send.usualPlace' | 'send.ready' {
+/**
+ * Ready is only what somebody chose: an alarm that does not say where or what, a place that is merely usual, or the text of
+ * another kind, is looked at first.
+ */
+function doubt(warnings: readonly string[]) {
+  const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
   if (warnings.includes('warning_type_differs')) return 'send.otherKind';
+  if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
+  if (noWhat) return 'send.noWhat';
   return warnings.includes('warning_place_default') ? 'send.usualPlace' : 'send.ready';
 }

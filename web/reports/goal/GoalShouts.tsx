@@ -2,12 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import classes from './GoalShout.module.css';
+import classes from './GoalShouts.module.css';
 import type { WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
 
-/** Says in red that an alarm cannot reach its goal, with the way to alarm more people. */
-export function GoalShout({ goal }: { goal: WatchedGoal }) {
+/** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
+export const GoalShouts = ({ goals }: { goals: readonly WatchedGoal[] }) =>
+  goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} />);
+
+function GoalShout({ goal }: { goal: WatchedGoal }) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const { unfilled } = useGoalWords();

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { placeNames } from './place-names.ts';
+
+test('places of one name are told apart by their address, and by a number where that is the same too', () => {
+  const places = [
+    { name: 'Haus A', address: 'Nordweg 1' },
+    { name: 'haus a', address: 'Südweg 2' },
+    { name: 'Haus A', address: 'Nordweg 1' },
+    { name: 'Haus A', address: null },
+    { name: 'Parkhaus', address: 'Südweg 3' },
+  ];
+  assert.deepEqual(placeNames(places), [
+    'Haus A, Nordweg 1',
+    'haus a, Südweg 2',
+    'Haus A, Nordweg 1 (2)',
+    'Haus A',
+    'Parkhaus',
+  ]);
+});
+
+test('no two places are called the same, and each begins with its name', () => {
+  const name = fc.constantFrom('Haus', 'haus ', 'Haus (2)', 'Haus, Weg', 'Hof');
+  const address = fc.constantFrom(null, 'Weg', 'weg', '(2)');
+  fc.assert(
+    fc.property(fc.array(fc.record({ name, address }), { maxLength: 8 }), (places) => {
+      const names = placeNames(places);
+      assert.equal(new Set(names.map((one) => one.trim().toLowerCase())).size, places.length);
+      for (const [index, place] of places.entries()) assert.ok(names[index]!.startsWith(place.name));
+    }),
+  );
+});
