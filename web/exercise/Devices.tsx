@@ -11,7 +11,7 @@ type Props = { person: string | null; version: number; tabs: boolean };
 /** A person's phone and mailbox, side by side or one at a time; without a person, those of everyone together. */
 export function Devices({ person, version, tabs }: Props) {
   const { t } = useTranslation('exercise');
-  const [device, setDevice] = useUrlState('device', 'phone');
+  const [device, setDevice] = useUrlState('device', 'mail');
   if (!tabs)
     return (
       <div className={classes['devices']}>
@@ -20,7 +20,7 @@ export function Devices({ person, version, tabs }: Props) {
       </div>
     );
   return (
-    <Tabs value={device} onChange={(value) => setDevice(value ?? 'phone')} keepMounted={false}>
+    <Tabs value={device} onChange={(value) => setDevice(value ?? 'mail')} keepMounted={false}>
       <Tabs.List grow mb="md">
         <Tabs.Tab value="phone" leftSection={<Icon name="phone" size={20} />} className={classes['tab'] ?? ''}>
           {t('phone')}

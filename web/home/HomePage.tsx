@@ -25,7 +25,7 @@ export function HomePage() {
     running.refetch();
     waiting.refetch();
   };
-  useLive(RunningEventsChanged, {}, refetch, { hiddenEvery: useHiddenEvery() });
+  useLive(RunningEventsChanged, {}, refetch, { first: running.refetch, hiddenEvery: useHiddenEvery() });
   useGoals(running.data?.events.edges.flatMap(({ node }) => goalsOf(node, node.reports)));
   return (
     <Page title={starts.length > 0 ? t('question') : t('title')}>

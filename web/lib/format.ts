@@ -17,6 +17,10 @@ export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).format(new Date(moment));
 
+/** Whether two moments are on one day of a time zone. */
+export const isSameDay = (one: Moment, other: Moment, timeZone = DEFAULT_ZONE): boolean =>
+  formatDate(one, timeZone) === formatDate(other, timeZone);
+
 /** Time of day in the interface's language, "03:40". */
 export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(new Date(moment));

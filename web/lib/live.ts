@@ -15,6 +15,11 @@ type Manner<Data> = {
   poll?: () => void;
   /** Hears what every change brings, at once. */
   hear?: (data: Data) => void;
+  /**
+   * Is called in place of `refetch` for the notice that comes as soon as the subscription stands: what was asked for in the
+   * same moment may be older by no more than that, and is asked again only where that matters.
+   */
+  first?: () => void;
   /** After how many milliseconds a hidden page polls, again and again; without, it rests. */
   hiddenEvery?: number | undefined;
 };
@@ -29,11 +34,12 @@ export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   refetch: () => void,
-  { pause = false, poll = refetch, hear, hiddenEvery }: Manner<Data> = {},
+  { pause = false, poll = refetch, hear, first, hiddenEvery }: Manner<Data> = {},
 ): void {
   const client = useClient();
   const onChange = useEffectEvent(refetch);
   const onPoll = useEffectEvent(poll);
+  const onFirst = useEffectEvent((changed: () => void) => (first ?? changed)());
   const onData = useEffectEvent((data: Data | null | undefined) => {
     if (data) hear?.(data);
   });
@@ -46,11 +52,15 @@ export function useLive<Data, Variables extends AnyVariables>(
     const calm = calmly(() => onChange());
     const stop = follow(
       key,
-      (changed) =>
-        client.subscription(document, values).subscribe(({ data }) => {
+      (changed) => {
+        let isFirst = true;
+        return client.subscription(document, values).subscribe(({ data }) => {
           onData(data);
-          changed();
-        }).unsubscribe,
+          if (isFirst) onFirst(changed);
+          else changed();
+          isFirst = false;
+        }).unsubscribe;
+      },
       { refetch: calm.call, poll: () => onPoll(), hiddenEvery },
     );
     return () => {

@@ -44,7 +44,8 @@ export function useSystem(): System {
 }
 
 /** Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. */
-export const useSystemLive = (refetch: () => void): void => useLive(SystemChanged, {}, refetch, { poll: nothing });
+export const useSystemLive = (refetch: () => void): void =>
+  useLive(SystemChanged, {}, refetch, { first: nothing, poll: nothing });
 // without a live connection a page is as new as its last visit: nothing here is worth asking every few seconds
 const nothing = () => {};
 

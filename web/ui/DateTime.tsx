@@ -1,9 +1,13 @@
-import { formatDate, formatDateTime, formatExact, formatRelative, formatTime } from '#web/lib/format.ts';
+import { formatDate, formatDateTime, formatExact, formatRelative, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import classes from './DateTime.module.css';
 
 type Props = { value: string; show?: 'dateTime' | 'date' | 'time' | 'relative' | 'second' };
 
-/** A moment in the interface's language and the installation's time zone; the exact moment is its title. */
+/**
+ * A moment in the interface's language and the installation's time zone; the exact moment is its title. Of today a screen
+ * shows the time alone, paper always the day as well.
+ */
 export function DateTime({ value, show = 'dateTime' }: Props) {
   const { timeZone } = useSystem();
   const exact = formatDateTime(value, timeZone);
@@ -14,9 +18,18 @@ export function DateTime({ value, show = 'dateTime' }: Props) {
     relative: () => formatRelative(value),
     second: () => formatExact(value, timeZone),
   }[show]();
+  const time = formatTime(value, timeZone);
+  const isToday = show === 'dateTime' && exact.endsWith(time) && isSameDay(value, Date.now(), timeZone);
   return (
-    <time dateTime={value} title={text === exact ? undefined : exact}>
-      {text}
+    <time dateTime={value} title={text === exact && !isToday ? undefined : exact}>
+      {isToday ? (
+        <>
+          <span className={classes['day']}>{exact.slice(0, -time.length)}</span>
+          {time}
+        </>
+      ) : (
+        text
+      )}
     </time>
   );
 }

@@ -10,10 +10,10 @@ export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
   return (
     <ul className={classes['line']} aria-label={t('board.label')}>
-      <li data-kind="positive">
+      <li data-kind={board.positive > 0 ? 'positive' : undefined}>
         <Icon name="checkCircle" size={20} /> {t('line.positive', { count: board.positive })}
       </li>
-      <li data-kind="negative">
+      <li data-kind={board.negative > 0 ? 'negative' : undefined}>
         <Icon name="crossCircle" size={20} /> {t('line.negative', { count: board.negative })}
       </li>
       {board.neutral > 0 && (
