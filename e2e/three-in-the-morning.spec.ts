@@ -1,0 +1,109 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Sure, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+import { type Language, words } from './words.ts';
+
+const texts = {
+  de: { out: /^Alarm raus \d\d:\d\d/, coming: 'Ich komme', kept: 'Festgehalten: Ich komme' },
+  en: { out: /^Alarm out \d\d:\d\d/, coming: 'Ich komme', kept: 'Recorded: Ich komme' },
+} as const;
+
+// what somebody takes who was just woken: to decide what to tap, and to tap it
+const DECISION = 300;
+const TAP = 200;
+
+/** Taps one after the other as soon as each can be tapped; counts them and what the machine took in between. */
+function thumb() {
+  const seen = { taps: 0, scrolls: 0, machine: 0 };
+  const wait = async (ready: () => Promise<void>) => {
+    const from = performance.now();
+    await ready();
+    seen.machine += performance.now() - from;
+  };
+  const tap = async (target: Locator) => {
+    await wait(async () => {
+      await expect(target).toBeVisible();
+      await expect(target).toBeEnabled();
+    });
+    const isInSight = await target.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    if (!isInSight) seen.scrolls++;
+    await target.click();
+    seen.taps++;
+  };
+  const total = () => Math.round(seen.machine + seen.taps * (DECISION + TAP));
+  return { tap, wait, seen, total };
+}
+
+for (const [language, width] of [
+  ['de', 1280],
+  ['de', 390],
+  ['en', 1280],
+  ['en', 390],
+] as const) {
+  test(`at three in the morning: four taps until the alarm is out, one to answer it (${language}, ${width})`, async ({
+    page,
+  }, info) => {
+    const ask = sure((await askAs(page.request)).ask);
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await signIn(page, language);
+    const { tap, wait, seen, total } = thumb();
+    const text = words[language];
+    await tap(page.getByRole('link', { name: text.activation }));
+    await tap(page.getByRole('button', { name: /^Infektionsausbruch/ }));
+    await tap(page.getByRole('button', { name: text.next }));
+    await tap(page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }));
+    await wait(() => expect(page.getByRole('status').filter({ hasText: texts[language].out })).toBeVisible());
+    expect(seen.taps).toBeLessThanOrEqual(4);
+    const description = `${seen.taps} taps, 0 fields, ${seen.scrolls} scrolls, ${total()} ms at a human pace`;
+    info.annotations.push({ type: 'three in the morning', description });
+    const [, event, report] = /event\/(\d+)\/report\/(\d+)/.exec(page.url())!;
+    try {
+      await answerWithOneTap(page, language, await linkOf(ask, report!));
+    } finally {
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
+    }
+  });
+}
+
+/** The link that somebody got who was asked at once. */
+async function linkOf(ask: Sure, report: string): Promise<string> {
+  const people = `query ($id: ID!) { report(id: $id) {
+    people(first: 50) { edges { node { person { id } recipients { status message { id } } } } } } }`;
+  type Row = { node: { person: { id: string }; recipients: { status: string; message: { id: string } }[] } };
+  const asked = async (): Promise<Row['node'] | undefined> =>
+    (await ask(people, { id: report }))['report'].people.edges
+      .map(({ node }: Row) => node)
+      .find(({ recipients }: Row['node']) => recipients.some(({ status }) => status === 'sent'));
+  let found: Row['node'] | undefined;
+  const look = async () => {
+    found = await asked();
+    return found !== undefined;
+  };
+  await expect.poll(look, { timeout: 60_000 }).toBe(true);
+  const { person, recipients } = found!;
+  const mails = `query ($p: ID) { exerciseMessages(person: $p, first: 5) {
+    edges { node { answerUrl message { id } } } } }`;
+  type Mail = { node: { answerUrl: string | null; message: { id: string } | null } };
+  const { exerciseMessages } = await ask(mails, { p: person.id });
+  const own = new Set(recipients.map(({ message }) => message.id));
+  return exerciseMessages.edges.find(({ node }: Mail) => node.message && own.has(node.message.id)).node.answerUrl;
+}
+
+/** All answers stand on a small telephone's first screen; the first tap is the answer. */
+async function answerWithOneTap(page: Page, language: Language, url: string): Promise<void> {
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ viewport: { width: 390, height: 600 } });
+  const telephone = await context.newPage();
+  await telephone.goto(`${url}?lang=${language}`);
+  const coming = telephone.getByRole('button', { name: texts[language].coming, exact: true });
+  await expect(coming).toBeInViewport({ ratio: 1 });
+  await coming.click();
+  await expect(telephone.getByRole('status')).toContainText(texts[language].kept);
+  await context.close();
+}
