@@ -64,6 +64,8 @@ export function connect(
     application_name: 'meldekette',
     connectionTimeoutMillis: patience,
     Client: BeginningSoon,
+    // what a transaction asks at once goes out at once and is done in that order, one behind the other
+    pipeline: true,
     keepAlive: true,
     // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
     options: `-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on ${plansKept ? keptPlans : ''}`,

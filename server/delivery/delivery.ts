@@ -1,3 +1,4 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { App } from '#server/context.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
@@ -13,6 +14,7 @@ import { startHealth } from './health.ts';
 import type { Progress } from './progress.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
+import { returned } from './retry.ts';
 import { type Claim, shareSlots } from './share.ts';
 import { type Held, watchSlow } from './slow.ts';
 
@@ -28,6 +30,8 @@ const dueKeptFor = 100;
 const largestCount = 1_000;
 const ownReapInterval = 2_000;
 const healthInterval = 2_000;
+// What each recipient costs until it waits for something holds up whatever else comes in, alarms above all.
+const begunAtOnce = 16;
 
 /** Starts delivering whatever is due, over all active channels, as long as this process counts as alive. */
 export function startDelivery(
@@ -46,8 +50,12 @@ export function startDelivery(
   let abandoned = false;
   let due: Due[] = [];
   let dueAt = Number.NEGATIVE_INFINITY;
-  let reapedAt = performance.now();
   let turns = 0;
+  let claiming = 0;
+  /** The claim of what is no alarm that is under way, whether there is more for it, and why the last one failed. */
+  let ordinary: Promise<void> | null = null;
+  let passedOver = false;
+  let failure: unknown = null;
   const workshop: Workshop = {
     app,
     contents: messageContents(app.db),
@@ -63,61 +71,110 @@ export function startDelivery(
     const waiting = due.filter(({ channelId }) => channelId === desk.channelId);
     if (waiting.some(({ lane }) => lane === 'alarm') || (waiting.length && isWorthwhile(desk))) loop.wake();
   };
-  const work = async (desk: Desk, recipient: Claimed) => {
-    const alarm = recipient.lane === 'alarm';
-    desk.held++;
-    if (!alarm) desk.others++;
-    const one: Held = { isUnderway: false };
-    held.set(recipient.id, one);
+  const work = async (desk: Desk, recipient: Claimed, one: Held) => {
     const underway = () => {
       if (one.isUnderway) return;
       one.isUnderway = true;
       desk.underway++;
       wakeFor(desk);
     };
+    // of more alarms than there are connections some are only claimed
+    const inDoubt = recipient.lane === 'alarm' && desk.sender.room ? desk.inDoubt : null;
+    const leave = await inDoubt?.enter().catch(() => null);
     try {
-      const outcome = await attempt(workshop, desk, recipient, underway);
+      const outcome = leave === null ? returned : await attempt(workshop, desk, recipient, underway);
       await record({ ...outcome, recipient });
     } finally {
+      leave?.();
       held.delete(recipient.id);
-      desk.held--; // only now that the result is on disk: what is unknown after a crash never exceeds the places
-      if (!alarm) desk.others--;
+      fill(desk, recipient.lane === 'alarm', -1); // only now that the result is on disk: what is unknown after a crash never exceeds the places
       if (one.isUnderway) desk.underway--;
     }
     wakeFor(desk);
   };
-  const take = async (claims: readonly Claim[]) => {
-    for (const { messageId } of claims) void workshop.contents(messageId); // read while the claim is written
-    const claimed = await claimRecipients(app.db, node, claims);
-    for (const recipient of claimed) {
-      const task = work(desks.get(recipient.channelId)!, recipient)
-        .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
-        .finally(() => running.delete(task));
-      running.add(task);
+  const begin = (recipient: Claimed, one: Held) => {
+    const task = work(desks.get(recipient.channelId)!, recipient, one)
+      .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
+      .finally(() => running.delete(task));
+    running.add(task);
+  };
+  const claim = async (claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, Held][]> => {
+    const own = claims.map(({ channelId, count }) => ({ desk: desks.get(channelId)!, count }));
+    for (const { desk, count } of own) fill(desk, isAlarm, count); // what is being claimed has its places already
+    let claimed: Claimed[] = [];
+    claiming++;
+    try {
+      claimed = await claimRecipients(app.db, node, claims);
+    } finally {
+      claiming--;
+      for (const { desk, count } of own) fill(desk, isAlarm, -count);
     }
-    due = remaining(due, claims, claimed);
+    return claimed.map((recipient) => {
+      const one: Held = { isUnderway: false };
+      held.set(recipient.id, one);
+      fill(desks.get(recipient.channelId)!, recipient.lane === 'alarm', 1);
+      return [recipient, one];
+    });
+  };
+  const take = async (claims: readonly Claim[], isAlarm: boolean) => {
+    for (const { messageId } of claims) void workshop.contents(messageId); // read while the claim is written
+    const readAt = dueAt;
+    const claimed = await claim(claims, isAlarm);
+    // where the list was read again meanwhile, it may count what was claimed: the next claim then gets less than it asks for
+    if (dueAt === readAt) {
+      due = remaining(
+        due,
+        claims,
+        claimed.map(([recipient]) => recipient),
+      );
+      if (due.length === 0) dueAt = Number.NEGATIVE_INFINITY;
+    }
+    for (const [at, [recipient, one]] of claimed.entries()) {
+      if (at > 0 && at % begunAtOnce === 0) await letOthers();
+      begin(recipient, one);
+    }
+  };
+  /** Beside the turns, so that an alarm waits for no claim of a mass mail. */
+  const takeOrdinary = (claims: readonly Claim[]) => {
+    ordinary = take(claims, false)
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => {
+        ordinary = null;
+        if (passedOver) loop.wake();
+        passedOver = false;
+      });
   };
   const turn = async () => {
     if (stopping || !node.fresh()) return;
-    await desks.refresh();
-    if (performance.now() - reapedAt > ownReapInterval) {
-      reapedAt = performance.now();
-      await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
-      await slow.look(held);
+    if (failure) {
+      const error = failure;
+      failure = null;
+      throw error;
     }
+    await desks.refresh();
     if (performance.now() - dueAt > dueKeptFor) {
+      dueAt = performance.now(); // what is told while it is read has it read again
       due = await findDue(app.db, largestCount);
-      dueAt = performance.now();
     }
     const claims = chooseClaims(desks, due, turns++);
-    // alarms are on their way before anything else is claimed
     const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));
     const [urgent, others] = [true, false].map((one) => claims.filter((c) => alarms.has(c.messageId) === one));
-    if (urgent!.length) await take(urgent!);
-    if (others!.length) await take(others!);
-    if (claims.length && due.length === 0) dueAt = Number.NEGATIVE_INFINITY;
+    // alarms are on their way before anything else is claimed
+    if (urgent!.length) await take(urgent!, true);
+    if (!others!.length) return;
+    if (ordinary) passedOver = true;
+    else takeOrdinary(others!);
   };
   const loop: Loop = startLoop(app.log, 'delivery', times.poll, turn);
+  let reapedAt = performance.now();
+  const reaping = startLoop(app.log, 'own_reap', times.poll, async () => {
+    if (stopping || claiming || !node.fresh() || performance.now() - reapedAt < ownReapInterval) return;
+    reapedAt = performance.now();
+    await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
+    await slow.look(held);
+  });
   const unwatch = app.live.watch('work', () => {
     dueAt = Number.NEGATIVE_INFINITY;
     loop.wake();
@@ -126,13 +183,20 @@ export function startDelivery(
     async stop() {
       stopping = true;
       unwatch();
-      await loop.stop();
+      await Promise.all([loop.stop(), reaping.stop()]);
+      await ordinary;
       await settled(running, times.stop);
       abandoned = true;
       await health.stop();
       await desks.close();
     },
   };
+}
+
+/** Takes so many places of a channel, or gives them back. */
+function fill(desk: Desk, isAlarm: boolean, count: number): void {
+  desk.held += count;
+  if (!isAlarm) desk.others += count;
 }
 
 const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
@@ -149,8 +213,9 @@ function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] 
     const desk = desks.get(channelId);
     if (!desk?.isActive) return [];
     const slots = Math.min(placesOf(desk), desk.breaker.limit());
-    // what this process holds when it dies may come twice: of alarms never more than the channel has connections
-    const forAlarms = desk.sender.room ? Math.min(slots, desk.slots) : slots;
+    // what was begun when this process dies may come twice: of alarms never more than the channel has connections; with a
+    // quick server as many again are claimed meanwhile
+    const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
     return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
   });
 }

@@ -4,6 +4,8 @@ import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { createGate, type Gate } from '#server/limiter.ts';
 import type { Times } from '#server/nodes/times.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
@@ -25,6 +27,8 @@ export interface Desk {
   held: number;
   others: number;
   underway: number;
+  /** How many alarms may be in doubt at once: begun, and not recorded. */
+  inDoubt: Gate;
   breaker: Breaker;
   /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
   trouble: string | null;
@@ -161,7 +165,7 @@ function open(
   row: ChannelRow,
   heard: () => void,
   hears: Hear['trouble'],
-): Pick<Desk, 'sender' | 'slots' | 'places' | 'neverTwice'> {
+): Pick<Desk, 'sender' | 'slots' | 'places' | 'neverTwice' | 'inDoubt'> {
   try {
     const adapter = adapterFor(row.type, row.settings);
     if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
@@ -182,6 +186,7 @@ function open(
       slots,
       places: Math.max(slots, adapter.unfinished?.(settings) ?? 0),
       neverTwice: adapter.neverTwice ?? false,
+      inDoubt: doubtsOf(slots),
     };
   } catch (cause) {
     // its recipients wait, and the channel says why, until an administrator repairs the settings
@@ -190,7 +195,14 @@ function open(
       slots: 1,
       places: 1,
       neverTwice: false,
+      inDoubt: doubtsOf(1),
       sender: { send: () => Promise.reject(error), close: async () => {} },
     };
   }
 }
+
+// what waits longer goes back into the queue, where it can still be stopped or answered
+const patience = 5_000;
+
+const doubtsOf = (width: number): Gate =>
+  createGate({ width, queue: Number.POSITIVE_INFINITY, patience, refusal: () => new Refusal('error_busy') });

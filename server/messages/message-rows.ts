@@ -82,8 +82,11 @@ export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
   hold(tx, reportId, sql`m.status = 'draft'`);
 
 async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): Promise<MessageRow[]> {
-  await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
-  return find(tx, sql`m.report_id = ${reportId} and ${condition} order by m.id for no key update of m`);
+  const [, messages] = await Promise.all([
+    sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx),
+    find(tx, sql`m.report_id = ${reportId} and ${condition} order by m.id for no key update of m`),
+  ]);
+  return messages;
 }
 
 /** Whether the message belongs to an activation. */

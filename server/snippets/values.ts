@@ -34,7 +34,7 @@ type About = { report: number } | { eventType: number };
 export async function eventValues(ctx: Reader, eventId: number, about: About | null): Promise<PlaceholderValues> {
   const report = about && 'report' in about ? about.report : null;
   const eventType = about && 'eventType' in about ? about.eventType : null;
-  const { rows } = await sql<Known>`
+  const reading = sql<Known>`
     select case when ${isOther} then own.name else e.name end as name,
       coalesce(s.description, case when not ${isOther} then e.description end) as description,
       coalesce(own.name, a.name, t.name) as type, e.event_date as date,
@@ -53,9 +53,12 @@ export async function eventValues(ctx: Reader, eventId: number, about: About | n
       when ${isOther} then own.location_id else e.location_id end
     left join users u on u.id = coalesce(r.inserted_by, ${ctx.viewer?.id ?? null}, e.inserted_by)
     where e.id = ${eventId}`.execute(ctx.db);
+  const [{ rows }, settings, moments] = await Promise.all([
+    reading,
+    readSettings(ctx.db, 'organisation_name'),
+    readMoments(ctx.db),
+  ]);
   const known = rows[0];
-  const settings = await readSettings(ctx.db, 'organisation_name');
-  const moments = await readMoments(ctx.db);
   const text = (value: string | null | undefined) => value || undefined;
   return {
     'event.name': text(known?.name),

@@ -72,15 +72,19 @@ export async function launch(
     } else await freezePost(app, tx, frozen);
   }
   const ids = all.map(({ message }) => message.id);
-  await markLaunched(tx, prepared, { by: terms.by, now, releaseAt });
-  await leaveAnswered(tx, first.reportId, ids, isUrgent(first));
-  await insertCascades(tx, first, cascades, { at: releaseAt, launched: ids });
+  await Promise.all([
+    markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
+    leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
+    insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
+  ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   const messages = [...news.messages, ...ids];
   const withoutRelease = terms.withoutRelease ?? false;
-  const lines = await launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 });
-  await startEvent(tx, first.eventId, terms.state, terms.by); // its log is held from here
-  await takeOver(tx, first.reportId, ids, terms.by);
+  const [lines] = await Promise.all([
+    launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),
+    startEvent(tx, first.eventId, terms.state, terms.by) // its log is held from here
+      .then(() => takeOver(tx, first.reportId, ids, terms.by)),
+  ]);
   await announce(app, tx, { ...news, messages, lines: [...lines, ...news.lines] }, terms.by);
 }
 

@@ -39,8 +39,10 @@ export async function prepareMessages(
   const first = messages[0];
   if (!first) return [];
   const state = held ?? (await stateOf(ctx.db, first.eventId));
-  const values = await eventValues(ctx, first.eventId, { report: first.reportId });
-  const resolutions = await resolveMessages(ctx.db, messages);
+  const [values, resolutions] = await Promise.all([
+    eventValues(ctx, first.eventId, { report: first.reportId }),
+    resolveMessages(ctx.db, messages),
+  ]);
   const prepared = messages.map((message) => {
     const resolution = resolutions.get(message.id) ?? null;
     const recipients = resolution ? resolution.recipients : null;

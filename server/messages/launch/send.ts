@@ -68,14 +68,11 @@ async function start(
   const { id, launchKey, sendAt, withoutRelease } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
   await durably(ctx.db, async (tx) => {
-    const first = await takeLaunchKey(tx, ctx.viewer!.id, launchKey, [
-      verb,
-      id,
-      sendAt ?? null,
-      withoutRelease ?? false,
-    ]);
+    const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
+    const holding = launchInEvent(tx, eventId);
+    const [first] = await Promise.all([taking, holding.catch(() => {})]); // of no matter when the same request comes again
     if (!first) return;
-    const state = await launchInEvent(tx, eventId);
+    const state = await holding;
     const messages = await hold(tx);
     if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
     if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {

@@ -41,12 +41,15 @@ export async function resolveChoices(
   chosen: readonly { message: Addressing; choice: RecipientChoice }[],
 ): Promise<Resolutions> {
   if (!chosen.length) return new Map();
-  const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
-  const waitMinutes = Math.max(1, Math.round(await readNumber(db, 'answer_wait_minutes', 5)));
-  const structure = await loadStructure(
-    db,
-    chosen.map(({ choice }) => choice),
-  );
+  const [{ default_country: country = 'DE' }, wait, structure] = await Promise.all([
+    readSettings(db, 'default_country'),
+    readNumber(db, 'answer_wait_minutes', 5),
+    loadStructure(
+      db,
+      chosen.map(({ choice }) => choice),
+    ),
+  ]);
+  const waitMinutes = Math.max(1, Math.round(wait));
   const crowds: Crowd[] = [];
   const open = new Map<number, ReturnType<typeof beginResolution>>();
   for (const { message, choice } of chosen) {

@@ -28,6 +28,8 @@ export interface MailMood {
   mostConnections?: number;
   /** Milliseconds until it says that it took a message, for everybody or by recipient. */
   delay?: number | ((to: string) => number);
+  /** What it waits for before it says so. */
+  hold?(to: string): Promise<unknown>;
 }
 
 /** A mail server that obeys RFC 5321 and 2920, and misbehaves when it is told to. */
@@ -110,10 +112,11 @@ function serve(server: MailServer, socket: Socket) {
           finish(server, socket, session, raw, say);
           read();
         };
-        const { delay = 0 } = server.mood;
+        const { delay = 0, hold } = server.mood;
         const wait = typeof delay === 'number' ? delay : delay(session.to ?? '');
-        busy = wait > 0;
-        if (busy) setTimeout(answer, wait);
+        busy = wait > 0 || hold !== undefined;
+        if (hold) void hold(session.to ?? '').then(answer);
+        else if (busy) setTimeout(answer, wait);
         else answer();
         continue;
       }
