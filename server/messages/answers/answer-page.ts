@@ -143,9 +143,9 @@ const faults = new Map<string, AnswerFault>([
 ]);
 
 /** "Bin da": the answer stays as it is; pressed twice it is said once. */
-async function arrive(app: App, request: Visit, reply: FastifyReply, { recipientId }: Asked): Promise<FastifyReply> {
+async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
   try {
-    await recordArrival(app, { recipientId, arrived: true, source: 'link' });
+    await recordArrival(app, { ...asked, arrived: true, source: 'link' });
   } catch (error) {
     // the yes was taken back on another page meanwhile: this one shows what holds
     if (!(error instanceof Refusal && error.key === 'error_not_coming')) throw error;

@@ -50,9 +50,12 @@ type Parts = Pick<App, 'db' | 'jobs'>;
  */
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
-  const { reportOf, record } = groupsOf(app);
-  return record(given.reportId ?? (await reportOf('all', given.recipientId)), answer);
+  return groupsOf(app).record(given.reportId ?? (await reportOf(app, given.recipientId)), answer);
 }
+
+/** The report that somebody is asked in; refused when nobody was asked by this number. */
+export const reportOf = (app: Parts, recipientId: number): Promise<number> =>
+  groupsOf(app).reportOf('all', recipientId);
 
 /** The same in the caller's transaction, of which it is the last that concerns an event. */
 export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewAnswer): Promise<Row<'answers'>> {

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { namedReport, replyCode } from '#server/rendering/reply-code.ts';
 import { answerMinutes } from './check-group.ts';
-import { type AskedQuestion, meantQuestion } from './replies.ts';
+import { type AskedQuestion, meantQuestion } from './reply-questions.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
 const options: ReplyOption[] = [
