@@ -680,6 +680,7 @@ create table messages (
   inserted_by integer,
   inserted_at timestamp with time zone not null default now(),
   handed_over boolean not null default false, -- made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
+  counted_at timestamp with time zone, -- when it was counted how many of those whom the alarm asked come
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -693,6 +694,7 @@ create table messages (
 CREATE UNIQUE INDEX messages_handed_over ON public.messages USING btree (report_id, channel_id) WHERE handed_over;
 CREATE INDEX messages_report_id_id_idx ON public.messages USING btree (report_id, id DESC);
 CREATE INDEX messages_status_idx ON public.messages USING btree (status) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'sending'::text]));
+CREATE INDEX messages_uncounted ON public.messages USING btree (report_id) WHERE (request_answer AND (counted_at IS NULL) AND (finished_at IS NOT NULL));
 
 create table migrations (
   name text not null,
@@ -1200,6 +1202,20 @@ create table triggers (
   constraint triggers_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id)
 );
 CREATE INDEX triggers_event_type_id_idx ON public.triggers USING btree (event_type_id);
+
+-- of an alarm that is over: how many people were asked and how many of them said in time that they come
+create table turnouts (
+  id integer not null generated always as identity,
+  report_id integer not null, -- the alarm; its row may be gone
+  group_id integer, -- the group of the stop limit they were asked for; empty for all without one
+  at timestamp with time zone not null, -- when the alarm was launched
+  asked integer not null,
+  came integer not null,
+  constraint turnouts_pkey PRIMARY KEY (id),
+  constraint turnouts_check CHECK ((((came >= 0) AND (came <= asked)) AND (asked > 0)))
+);
+CREATE INDEX turnouts_at_idx ON public.turnouts USING btree (at);
+CREATE UNIQUE INDEX turnouts_once ON public.turnouts USING btree (report_id, group_id) NULLS NOT DISTINCT;
 
 create table upload_rows (
   upload_id integer not null,

@@ -42,7 +42,7 @@ const floors: Floors = {
     ['main'],
   ],
   'server/messages': [
-    ['cost', 'lanes', 'mails', 'message-rows', 'progress', 'read', 'report-rules'],
+    ['cost', 'lanes', 'likely', 'mails', 'message-rows', 'progress', 'read', 'report-rules'],
     ['edit', 'message-type', 'news', 'query-fields'],
     ['recipients'],
     ['stop-limits'],

@@ -11,6 +11,7 @@ import { forgetDeletedEvents } from '#server/events/forget.ts';
 import { foldExerciseTallies } from '#server/exercise/mailbox.ts';
 import type { Handlers } from '#server/jobs/jobs.ts';
 import { warnBudget } from '#server/messages/cost/warn-budget.ts';
+import { countTurnouts } from '#server/messages/likely/count-turnouts.ts';
 import { foldTallies } from '#server/messages/progress/tallies.ts';
 import { sealLogs } from '#server/seals/seal-logs.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
@@ -40,6 +41,7 @@ export const handlersOf = (app: App): Handlers => ({
   },
   seal: () => sealLogs(app),
   budget: () => warnBudget(app),
+  turnouts: () => countTurnouts(app.db),
   upload: async ({ upload }) => {
     await applyUpload(within(app, 'bulk'), upload);
     await undoRows(within(app, 'bulk'), upload);

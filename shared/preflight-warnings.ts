@@ -9,6 +9,7 @@ export const preflightWarnings = [
   'warning_followed_under_way',
   'warning_inactive_chosen',
   'warning_limit_infeasible',
+  'warning_limit_unlikely',
   'warning_limit_unmeasured',
   'warning_not_live',
   'warning_place_default',

@@ -576,6 +576,10 @@ export interface Messages {
   channelId: number;
   content: Generated<string>;
   cost: Numeric | null;
+  /**
+   * when it was counted how many of those whom the alarm asked come
+   */
+  countedAt: Timestamp | null;
   currency: Generated<string>;
   error: string | null;
   feedValues: Json | null;
@@ -1007,6 +1011,24 @@ export interface Triggers {
   ways: string[];
 }
 
+export interface Turnouts {
+  asked: number;
+  /**
+   * when the alarm was launched
+   */
+  at: Timestamp;
+  came: number;
+  /**
+   * the group of the stop limit they were asked for; empty for all without one
+   */
+  groupId: number | null;
+  id: Generated<number>;
+  /**
+   * the alarm; its row may be gone
+   */
+  reportId: number;
+}
+
 export interface UploadRows {
   /**
    * by target: {before, after}; groups: {after: [{id, path}]}
@@ -1219,6 +1241,7 @@ export interface DB {
   triggerCalls: TriggerCalls;
   triggerLocks: TriggerLocks;
   triggers: Triggers;
+  turnouts: Turnouts;
   uploadRows: UploadRows;
   uploads: Uploads;
   users: Users;

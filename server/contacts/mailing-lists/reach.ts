@@ -3,6 +3,7 @@ import { addressingTypes } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { type Feasibility, feasibilityOf } from '#server/messages/likely/feasibility.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import {
   type Dropped,
@@ -37,7 +38,7 @@ export interface ReachedPerson {
 export interface ListReach {
   people: ReachedPerson[];
   channels: { channelTypeId: number; reached: number }[];
-  limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
+  limits: Feasibility[];
   inactive: string[];
 }
 
@@ -77,10 +78,7 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
       channelTypeId,
       reached: recipients,
     })),
-    limits: planCascades(resolutions).cascades.map(({ groupId, needed, members }) => {
-      const available = members.length;
-      return { groupId, needed, available, feasible: available >= needed };
-    }),
+    limits: await feasibilityOf(ctx.db, planCascades(resolutions).cascades),
     inactive: [...new Set([...resolutions.values()].flatMap(({ inactive }) => inactive))],
   };
 }

@@ -4,6 +4,7 @@ import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import type { CostEstimate } from '#server/messages/cost/cost.ts';
+import type { Feasibility, Likely } from '#server/messages/likely/feasibility.ts';
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
 import type { DropReason } from '#server/messages/recipients/resolution.ts';
 import { limits } from '#shared/limits.ts';
@@ -41,22 +42,41 @@ const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson')
   }),
 });
 
-/** StopLimitFeasibility: whether there are enough people for a stop limit. */
-export const StopLimitFeasibilityRef = builder
-  .objectRef<Preflight['limits'][number]>('StopLimitFeasibility')
-  .implement({
-    description: 'Whether a stop limit can be reached at all.',
-    fields: (t) => ({
-      group: t.field({
-        type: GroupRef,
-        description: 'The limited group.',
-        resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
-      }),
-      needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
-      available: t.exposeInt('available', { description: 'People who can be asked.' }),
-      feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
+const LikelyRef = builder.objectRef<Likely>('LikelyAnswers').implement({
+  description: 'How many are likely to say in time that they come, as past alarms of this organisation went.',
+  fields: (t) => ({
+    asked: t.exposeInt('asked', { description: 'How many of the people are asked by then, if nobody answers.' }),
+    from: t.exposeInt('from', { description: 'In four of five such alarms at least this many come …' }),
+    to: t.exposeInt('to', { description: '… and at most this many.' }),
+    minutes: t.exposeInt('minutes', { description: 'Within how many minutes of being asked.' }),
+    alarms: t.exposeInt('alarms', {
+      description: 'From how many past alarms it was learnt; without any a third are thought to come.',
     }),
-  });
+  }),
+});
+
+/** StopLimitFeasibility: whether there are enough people for a stop limit. */
+export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimitFeasibility').implement({
+  description: 'Whether a stop limit can be reached at all, and whether it is likely to be.',
+  fields: (t) => ({
+    group: t.field({
+      type: GroupRef,
+      description: 'The limited group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
+    available: t.exposeInt('available', { description: 'People who can be asked.' }),
+    feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
+    likely: t.field({
+      type: LikelyRef,
+      description: 'How many of them are likely to come.',
+      resolve: ({ likely }) => likely,
+    }),
+    isLikelyEnough: t.exposeBoolean('isLikelyEnough', {
+      description: 'Whether enough come in three of four such alarms.',
+    }),
+  }),
+});
 
 const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('PreflightHandOver').implement({
   description: 'People of an alarm without an address on any chosen channel, who are alarmed over another.',
@@ -134,6 +154,12 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       type: [StopLimitFeasibilityRef],
       description: 'The stop limits.',
       resolve: (row) => row.limits,
+    }),
+    likely: t.field({
+      type: LikelyRef,
+      nullable: true,
+      description: 'How many are likely to come of an alarm without stop limits; empty where these say it.',
+      resolve: (row) => row.likely,
     }),
     handedOver: t.field({
       type: [HandOverRef],

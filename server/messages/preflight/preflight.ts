@@ -4,7 +4,15 @@ import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { passesBudget } from '#server/messages/cost/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
-import { findDrafts, findMessage, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
+import { type Feasibility, feasibilityOf, type Likely, likelyOf } from '#server/messages/likely/feasibility.ts';
+import {
+  findDrafts,
+  findMessage,
+  hasRecipients,
+  isActivation,
+  isMeasured,
+  type MessageRow,
+} from '#server/messages/message-rows.ts';
 import { stillLeaving } from '#server/messages/recipients/handed.ts';
 import { type Resolution, toPrice } from '#server/messages/recipients/resolution.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
@@ -25,7 +33,9 @@ export interface Preflight {
   duplicatesRemoved: number;
   /** How many want no information over one of the channels, or none at all. */
   optedOut: number;
-  limits: { groupId: number; needed: number; available: number; feasible: boolean }[];
+  limits: Feasibility[];
+  /** How many are likely to come; null where stop limits say it, and where nobody is called. */
+  likely: Likely | null;
   cost: CostEstimate;
   warnings: PreflightWarning[];
   blockers: string[];
@@ -69,10 +79,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   const later = waitingOf(plan);
   const people = await peopleOf(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
-  const limits = plan.cascades.map(({ groupId, needed, members }) => {
-    const available = members.length;
-    return { groupId, needed, available, feasible: available >= needed };
-  });
+  const limits = await feasibilityOf(ctx.db, plan.cascades);
   const found = {
     recipients: people.count,
     unreachable: unreachable.first,
@@ -80,6 +87,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
     optedOut: await countOptedOut([...resolutions.values()]),
     limits,
+    likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
     cost: sumEstimates(await costsOf(ctx, prepared)),
     people: people.first,
     later: later.size,
@@ -98,6 +106,10 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
 }
+
+/** An alarm that people can answer. */
+const isAsking = ({ message, resolution }: Prepared): boolean =>
+  isActivation(message) && isMeasured(message) && resolution !== null;
 
 /** Whoever may, but who writes or sends it: before a launch the viewer is who sends. */
 async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
@@ -147,6 +159,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_unreachable', found.unreachableCount > 0],
     ['warning_followed_under_way', found.underWay],
     ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
+    ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],
     ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
     ['warning_channel_without_recipients', without && found.recipients > 0],
     ['warning_channel_trouble', some(({ message }) => message.channelTrouble !== null)],

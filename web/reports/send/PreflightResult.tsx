@@ -6,6 +6,7 @@ import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
+import { LikelyOfAll, Limits } from './Limits.tsx';
 import { PreflightPeople } from './PreflightPeople.tsx';
 import classes from './PreflightResult.module.css';
 import { usePreflightText } from './preflight-texts.ts';
@@ -46,6 +47,7 @@ export function PreflightResult({ preflight, waits = false }: Props) {
         </ul>
       )}
       <Limits limits={preflight.limits} />
+      <LikelyOfAll preflight={preflight} />
       {preflight.handedOver.map(({ people, channel }) => (
         <Alert key={channel.id} color="blue" icon={<Icon name="info" />}>
           {t('preflight.handedOver', { count: people, channel: channel.name })}
@@ -121,40 +123,3 @@ export const countPeople = ({ recipients, laterCount }: Preflight): { now: numbe
   now: recipients - laterCount,
   later: laterCount,
 });
-
-const FEW = 3;
-
-/** The stop limits; of many, those that can be met are folded away, and the others always stand out. */
-function Limits({ limits }: { limits: Preflight['limits'] }) {
-  const { t } = useTranslation('reports');
-  if (limits.length <= FEW) return <LimitList limits={limits} />;
-  const fine = limits.filter(({ feasible }) => feasible);
-  return (
-    <div>
-      <LimitList limits={limits.filter(({ feasible }) => !feasible)} />
-      {fine.length > 0 && (
-        <Folded label={t('preflight.limitsFine', { count: fine.length })} icon="checkCircle">
-          <LimitList limits={fine} />
-        </Folded>
-      )}
-    </div>
-  );
-}
-
-function LimitList({ limits }: { limits: Preflight['limits'] }) {
-  const { t } = useTranslation('reports');
-  if (limits.length === 0) return null;
-  return (
-    <ul className={classes['limits']}>
-      {limits.map(({ group, needed, available, feasible }) => (
-        <li key={group.id} data-feasible={feasible}>
-          <Icon name={feasible ? 'checkCircle' : 'event'} size={20} />
-          <span>
-            <strong>{group.name}:</strong> {t('preflight.needed', { count: needed })},{' '}
-            {t(feasible ? 'preflight.available' : 'preflight.tooFew', { count: available })}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -3,6 +3,8 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
+import { isFine } from './Limits.tsx';
+import { useLikelyWords } from './likely-words.ts';
 import { countPeople } from './PreflightResult.tsx';
 import type { Preflight } from './queries.ts';
 import classes from './SendDialog.module.css';
@@ -30,6 +32,7 @@ export function SendFacts({ report, drafts, preflight }: Props) {
           <Icon name="pause" size={20} /> {t('dialog.later', { count: later })}
         </li>
       )}
+      <LikelyFacts preflight={preflight} />
       {preflight.limits.length > 0 && (
         <li>
           <Icon name="checkCircle" size={20} /> {t(report.standDown.on ? 'dialog.standDown' : 'dialog.noStandDown')}
@@ -42,4 +45,25 @@ export function SendFacts({ report, drafts, preflight }: Props) {
       )}
     </ul>
   );
+}
+
+const FEW = 3;
+
+/** For whom it is likely that too few come; without stop limits how many are likely to. */
+function LikelyFacts({ preflight: { limits, likely } }: { preflight: Preflight }) {
+  const { t } = useTranslation('reports');
+  const words = useLikelyWords();
+  const doubtful = limits.filter((limit) => !isFine(limit));
+  const lines = doubtful.map(({ group, needed, likely: expected }) => ({
+    key: group.id,
+    text: t('dialog.likely', { name: group.name, likely: words.range(expected), count: needed }),
+  }));
+  const shown =
+    doubtful.length > FEW ? [{ key: 'many', text: t('dialog.likelyMany', { count: doubtful.length }) }] : lines;
+  if (likely) shown.push({ key: 'all', text: words.range(likely) });
+  return shown.map(({ key, text }) => (
+    <li key={key}>
+      <Icon name="info" size={20} /> <span>{text}</span>
+    </li>
+  ));
 }

@@ -7,7 +7,12 @@ export const SendReportMutation = graphql(`
   }
 `);
 
-const PreflightFields = graphql(`
+const LikelyFields = graphql(`
+  fragment LikelyFields on LikelyAnswers @_unmask { asked from to minutes alarms }
+`);
+
+const PreflightFields = graphql(
+  `
   fragment PreflightFields on Preflight @_unmask {
     recipients
     duplicatesRemoved
@@ -17,7 +22,8 @@ const PreflightFields = graphql(`
     laterCount
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
-    limits { group { id name } needed available feasible }
+    limits { group { id name } needed available feasible isLikelyEnough likely { ...LikelyFields } }
+    likely { ...LikelyFields }
     optedOut
     handedOver { people channel { id name } }
     channels { people after channel { id name } }
@@ -30,7 +36,9 @@ const PreflightFields = graphql(`
       priority
     }
   }
-`);
+`,
+  [LikelyFields],
+);
 
 /** What would happen if the report were sent now. */
 export const PreflightQuery = graphql(
@@ -55,3 +63,6 @@ export const MessageReachQuery = graphql(`
 
 /** What would happen if the report were sent now. */
 export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];
+
+/** How many are likely to come. */
+export type Likely = ResultOf<typeof LikelyFields>;

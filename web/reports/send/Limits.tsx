@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Folded } from '#web/reports/Folded.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { useLikelyWords } from './likely-words.ts';
+import classes from './PreflightResult.module.css';
+import type { Preflight } from './queries.ts';
+
+type Limit = Preflight['limits'][number];
+
+const FEW = 3;
+
+/** Whether the people of a stop limit are enough, and enough of them likely to come. */
+export const isFine = ({ feasible, isLikelyEnough }: Limit): boolean => feasible && isLikelyEnough;
+
+/** The stop limits; of many, those that can be met are folded away, and the others always stand out. */
+export function Limits({ limits }: { limits: Preflight['limits'] }) {
+  const { t } = useTranslation('reports');
+  if (limits.length <= FEW) return <LimitList limits={limits} />;
+  const fine = limits.filter(isFine);
+  return (
+    <div>
+      <LimitList limits={limits.filter((limit) => !isFine(limit))} />
+      {fine.length > 0 && (
+        <Folded label={t('preflight.limitsFine', { count: fine.length })} icon="checkCircle">
+          <LimitList limits={fine} />
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+function LimitList({ limits }: { limits: Preflight['limits'] }) {
+  const { t } = useTranslation('reports');
+  const words = useLikelyWords();
+  if (limits.length === 0) return null;
+  return (
+    <ul className={classes['limits']}>
+      {limits.map((limit) => {
+        const { group, needed, available, feasible, likely } = limit;
+        return (
+          <li key={group.id} data-fine={stateOf(limit)}>
+            <Icon name={isFine(limit) ? 'checkCircle' : feasible ? 'info' : 'event'} size={20} />
+            <div>
+              <span>
+                <strong>{group.name}:</strong> {t('preflight.needed', { count: needed })},{' '}
+                {t(feasible ? 'preflight.available' : 'preflight.tooFew', { count: available })}
+              </span>
+              <div>
+                {words.range(likely)}
+                {likely.asked < available && ` (${t('likely.asked', { asked: likely.asked, available })})`}
+              </div>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const stateOf = (limit: Limit) => (limit.feasible ? (isFine(limit) ? 'yes' : 'doubtful') : 'no');
+
+/** How many are likely to come where no stop limit says it, and what all of that is drawn from. */
+export function LikelyOfAll({ preflight: { likely, limits } }: { preflight: Preflight }) {
+  const words = useLikelyWords();
+  const known = likely ?? limits[0]?.likely;
+  if (!known) return null;
+  return (
+    <div>
+      {likely && <Text>{words.range(likely)}</Text>}
+      <Text c="gray.6">{words.source(known)}</Text>
+    </div>
+  );
+}

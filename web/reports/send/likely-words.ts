@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import type { Likely } from './queries.ts';
+
+/** How many are likely to come, and what that is drawn from, in words. */
+export function useLikelyWords(): { range: (likely: Likely) => string; source: (likely: Likely) => string } {
+  const { t } = useTranslation('reports');
+  return {
+    range: ({ from, to, minutes }) =>
+      from === to ? t('likely.number', { count: to, minutes }) : t('likely.range', { from, to, minutes }),
+    source: ({ alarms }) => (alarms ? t('likely.source', { count: alarms }) : t('likely.usual')),
+  };
+}
