@@ -226,6 +226,25 @@ create table channels (
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
 );
 
+-- an event that begins gets a task of each; what changes here later changes no event
+create table checklist_items (
+  id integer not null generated always as identity,
+  event_type_id integer not null,
+  name text not null,
+  group_id integer,
+  person_id integer,
+  due_minutes integer, -- so long after the event began, or became one of this type
+  sort_order integer not null,
+  constraint checklist_items_pkey PRIMARY KEY (id),
+  constraint checklist_items_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id) ON DELETE CASCADE,
+  constraint checklist_items_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL,
+  constraint checklist_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint checklist_items_check CHECK (((group_id IS NULL) OR (person_id IS NULL)))
+);
+CREATE INDEX checklist_items_event_type_id_idx ON public.checklist_items USING btree (event_type_id);
+CREATE INDEX checklist_items_group_id_idx ON public.checklist_items USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX checklist_items_person_id_idx ON public.checklist_items USING btree (person_id) WHERE (person_id IS NOT NULL);
+
 create table devices (
   id integer not null generated always as identity,
   person_id integer, -- whom messages to it are for; empty for a user who is in no contact data
@@ -703,6 +722,21 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table monitor_links (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  token_hash bytea not null,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default clock_timestamp(),
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint monitor_links_pkey PRIMARY KEY (id),
+  constraint monitor_links_token_hash_key UNIQUE (token_hash),
+  constraint monitor_links_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint monitor_links_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX monitor_links_event_id_idx ON public.monitor_links USING btree (event_id);
+
 -- running processes; a worker without a fresh heartbeat loses the recipients it claimed
 create table nodes (
   id text not null,
@@ -1143,6 +1177,33 @@ create table system_settings (
   constraint system_settings_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
 );
 CREATE TRIGGER system_settings_access AFTER UPDATE ON public.system_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_access();
+
+create table tasks (
+  id integer not null generated always as identity,
+  event_id integer not null,
+  checklist_item_id integer,
+  text text not null,
+  group_id integer,
+  person_id integer,
+  due_at timestamp with time zone,
+  inserted_by integer, -- empty where it came from the checklist
+  inserted_at timestamp with time zone not null default clock_timestamp(),
+  done_by integer,
+  done_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_checklist_item_id_fkey FOREIGN KEY (checklist_item_id) REFERENCES checklist_items(id) ON DELETE SET NULL,
+  constraint tasks_done_by_fkey FOREIGN KEY (done_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint tasks_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint tasks_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE SET NULL,
+  constraint tasks_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint tasks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint tasks_check CHECK (((group_id IS NULL) OR (person_id IS NULL))),
+  constraint tasks_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500)))
+);
+CREATE INDEX tasks_checklist_item_id_idx ON public.tasks USING btree (checklist_item_id) WHERE (checklist_item_id IS NOT NULL);
+CREATE UNIQUE INDEX tasks_event_id_checklist_item_id_idx ON public.tasks USING btree (event_id, checklist_item_id);
+CREATE INDEX tasks_group_id_idx ON public.tasks USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX tasks_person_id_idx ON public.tasks USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 create table trigger_calls (
   id integer not null generated always as identity,

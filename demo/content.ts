@@ -97,6 +97,10 @@ const eventType = z.strictObject({
   location: z.string(),
   /** Who is called in. */
   lists: names,
+  /** What is to be done when one begins, by which function, in how many minutes. */
+  checklist: z
+    .array(z.strictObject({ text: z.string(), group: z.string().optional(), dueMinutes: z.int().optional() }))
+    .default([]),
 });
 
 const snippet = z.strictObject({

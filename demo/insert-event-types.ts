@@ -52,8 +52,23 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
     })),
   );
   await tx.insertInto('eventTypeMailingLists').values(calledIn).execute();
+  await insertChecklists(tx, types);
   await insertSnippets(tx, types);
   return { locations: locationIds, types };
+}
+
+async function insertChecklists(tx: Tx, types: ReadonlyMap<string, number>): Promise<void> {
+  const groups = await tx.selectFrom('groups').select(['id', 'name']).execute();
+  const items = eventTypes.flatMap(({ identifier, checklist }) =>
+    checklist.map(({ text, group, dueMinutes }, sortOrder) => ({
+      eventTypeId: types.get(identifier)!,
+      name: text,
+      groupId: groups.find(({ name }) => name === group)?.id ?? null,
+      dueMinutes: dueMinutes ?? null,
+      sortOrder,
+    })),
+  );
+  await tx.insertInto('checklistItems').values(items).execute();
 }
 
 async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promise<void> {

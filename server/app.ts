@@ -26,6 +26,7 @@ import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/http/whole-bodies.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
+import { mountMonitor } from '#server/monitor/mount.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import { mountTriggers } from '#server/triggers/post.ts';
 import { takeOrder } from '#server/triggers/take-order.ts';
@@ -92,7 +93,9 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
   const [pages, answers, bulk] = [within(app, 'pages'), within(app, 'answers'), within(app, 'bulk')];
-  await mountGraphql(fastify, app, startWatching(fastify, app, registry));
+  const watching = startWatching(fastify, app, registry);
+  await mountGraphql(fastify, app, watching);
+  mountMonitor(fastify, app, watching);
   await fastify.register(async (scope) => mountAuth(scope, app));
   await mountWithin(fastify, app.budgets.pages.gate, async (scope) => {
     mountResources(scope, pages);

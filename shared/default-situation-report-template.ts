@@ -57,6 +57,7 @@ export const situationReportTemplate: SituationReportTemplate = {
           columns: ['Bereich', 'Im Einsatz', 'Angefordert', 'Bemerkung'],
         },
         { key: 'answers', kind: 'facts', source: 'answers', label: 'Rückmeldungen', labelEn: 'Answers' },
+        { key: 'tasks', kind: 'facts', source: 'tasks', label: 'Aufgaben', labelEn: 'Tasks' },
         { key: 'limits', kind: 'facts', source: 'limits', label: 'Erreichte Besetzung', labelEn: 'Limits reached' },
       ],
     },

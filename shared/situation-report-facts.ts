@@ -1,8 +1,8 @@
 import { logText, type StoredContent } from './event-log/kinds.ts';
 import { type ByLanguage, textIn } from './label.ts';
 
-/** How many messages and log entries the facts of one report name, the newest. */
-export const factRows = { messages: 50, log: 100 } as const;
+/** How many messages, tasks and log entries the facts of one report name, the newest. */
+export const factRows = { messages: 50, tasks: 100, log: 100 } as const;
 
 /** What the program knew at the moment `at`, as it is kept in a report; numbers count people. */
 export type Facts = { at: string } & (
@@ -18,6 +18,7 @@ export type Facts = { at: string } & (
   /** By group; the line without a group counts everyone once. */
   | { source: 'answers'; groups: AnswerFact[] }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
+  | { source: 'tasks'; tasks: TaskFact[]; more: number }
   | { source: 'log'; entries: (StoredContent & { at: string })[]; more: number }
 );
 
@@ -30,6 +31,15 @@ export interface MessageFact {
   reached: number;
   open: number;
   failed: number;
+}
+
+/** One task; `doneBy` is who ticked it off, by name as it was then. */
+export interface TaskFact {
+  text: string;
+  group: string | null;
+  dueAt: string | null;
+  doneAt: string | null;
+  doneBy: string | null;
 }
 
 /** The answers of one group. */
@@ -62,9 +72,11 @@ interface Words {
   answers: string[];
   everyone: string;
   limits: string[];
+  tasks: string[];
+  taskStates: Record<'open' | 'overdue' | 'done', string>;
   log: string[];
   /** What is said instead of an empty table. */
-  none: Record<'messages' | 'answers' | 'limits' | 'log', string>;
+  none: Record<'messages' | 'answers' | 'limits' | 'tasks' | 'log', string>;
   more: (count: number) => string;
 }
 
@@ -76,11 +88,14 @@ const words: ByLanguage<Words> = {
     answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
     everyone: 'Alle',
     limits: ['Gruppe', 'Gebraucht', 'Zugesagt', 'Gefragt'],
+    tasks: ['Aufgabe', 'Funktion', 'Fällig', 'Stand'],
+    taskStates: { open: 'Offen', overdue: 'Überfällig', done: 'Erledigt' },
     log: ['Zeit', 'Eintrag'],
     none: {
       messages: 'Bisher wurde nichts versendet.',
       answers: 'Bisher wurde niemand um Rückmeldung gebeten.',
       limits: 'Es gibt keine Stopplimits.',
+      tasks: 'Es gibt keine Aufgaben.',
       log: 'Keine Einträge seit dem letzten Lagebericht.',
     },
     more: (count) => `Weitere, ältere: ${count}`,
@@ -92,11 +107,14 @@ const words: ByLanguage<Words> = {
     answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer'],
     everyone: 'Everyone',
     limits: ['Group', 'Needed', 'Confirmed', 'Asked'],
+    tasks: ['Task', 'Function', 'Due', 'State'],
+    taskStates: { open: 'Open', overdue: 'Overdue', done: 'Done' },
     log: ['Time', 'Entry'],
     none: {
       messages: 'Nothing has been sent so far.',
       answers: 'Nobody has been asked for an answer so far.',
       limits: 'There are no stop limits.',
+      tasks: 'There are no tasks.',
       log: 'No entries since the last situation report.',
     },
     more: (count) => `Further, older ones: ${count}`,
@@ -132,11 +150,30 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       ]);
       return { columns: text.limits, rows, note: noteOf(rows, text.none.limits) };
     }
+    case 'tasks': {
+      const rows = facts.tasks.map((task) => [
+        task.text,
+        task.group ?? '–',
+        task.dueAt ? time(task.dueAt) : '–',
+        taskState(task, facts.at, text.taskStates, time),
+      ]);
+      return { columns: text.tasks, rows, note: noteOf(rows, text.none.tasks, text.more, facts.more) };
+    }
     case 'log': {
       const rows = facts.entries.map((entry) => [time(entry.at), logText(entry, language)]);
       return { columns: text.log, rows, note: noteOf(rows, text.none.log, text.more, facts.more) };
     }
   }
+}
+
+function taskState(
+  { dueAt, doneAt, doneBy }: TaskFact,
+  at: string,
+  states: Words['taskStates'],
+  time: FactReader['time'],
+): string {
+  if (doneAt) return [`${states.done} ${time(doneAt)}`, doneBy].filter(Boolean).join(', ');
+  return dueAt && Date.parse(dueAt) < Date.parse(at) ? states.overdue : states.open;
 }
 
 const noteOf = (rows: readonly unknown[], none: string, more?: (count: number) => string, left = 0) =>

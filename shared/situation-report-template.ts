@@ -2,7 +2,7 @@
 export const templateFieldKinds = ['text', 'number', 'dateTime', 'choice', 'table', 'facts'] as const;
 
 /** Where facts come from. */
-export const factSources = ['event', 'answers', 'limits', 'messages', 'log'] as const;
+export const factSources = ['event', 'answers', 'limits', 'messages', 'tasks', 'log'] as const;
 
 /** One field; a report's data is found again by its key. */
 export interface TemplateField {

@@ -1,5 +1,6 @@
 // The first file of every visit, small on purpose: whoever is signed in gets the application, everybody else the sign-in
 // page, which needs nothing of it.
+import { monitorAddress } from '#shared/monitor.ts';
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
 import { askForUser } from '#web/lib/early-user.ts';
 import { validToken } from '#web/lib/session.ts';
@@ -36,6 +37,12 @@ async function startApplication(): Promise<void> {
   await start(root);
 }
 
+/** A monitor is nobody's: it takes no sign-in, and shows the same whoever is signed in. */
+async function startMonitor(): Promise<void> {
+  const { start } = await import('./monitor/start.tsx').catch(loadAnew);
+  await start(root);
+}
+
 const isWithoutSignIn = () => withoutSignIn.test(location.hash);
 
 async function startSignIn(): Promise<void> {
@@ -46,7 +53,8 @@ async function startSignIn(): Promise<void> {
   });
 }
 
-if (validToken() || isWithoutSignIn()) void startApplication();
+if (monitorAddress.test(location.hash)) void startMonitor();
+else if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -31,14 +31,15 @@ function Redirect({ to }: { to: string }) {
   return pathname === to ? null : <Navigate to={to} replace />;
 }
 
-/** The sign-in page is no part of the application: the first file of a visit shows it. */
-function ToSignIn() {
+/** Neither the sign-in page nor a monitor is part of the application: the first file of a visit shows them. */
+function Anew() {
   useEffect(() => location.reload(), []);
   return <Loading />;
 }
 
 const signedOut: RouteObject[] = [
-  { path: '/login', Component: ToSignIn },
+  { path: '/login', Component: Anew },
+  { path: '/event/:eventId/monitor/:token', Component: Anew },
   page('/register', async () => (await import('#web/auth/RegisterPage.tsx')).RegisterPage),
   page('/verify-user/:token', async () => (await import('#web/auth/VerifyUserPage.tsx')).VerifyUserPage),
   page('/forgot-password', async () => (await import('#web/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
@@ -56,6 +57,7 @@ const signedIn: RouteObject[] = [
   page('/situation-report', async () => (await import('#web/situation-reports/ChooseEventPage.tsx')).ChooseEventPage),
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
   page('/event/:eventId', async () => (await import('#web/event-page/EventPage.tsx')).EventPage),
+  { path: '/event/:eventId/monitor/:token', Component: Anew },
   page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
   page('/event/:eventId/report/:reportId', async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   page(

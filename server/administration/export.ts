@@ -76,7 +76,7 @@ async function writer(ctx: SignedIn) {
     if (value === null || value === undefined) return '';
     if (field.kind === 'reference') {
       const row = await loadEntityRow(ctx, field.to, value as number);
-      return String(row?.['name'] ?? '');
+      return String(row?.['name'] ?? [row?.['firstName'], row?.['lastName']].filter(Boolean).join(' '));
     }
     if (field.kind === 'json') return JSON.stringify(value);
     return isShape(field) ? asWords(field, value, { language, timeZone }) : String(value);

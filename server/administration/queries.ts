@@ -6,6 +6,7 @@ import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graph
 import { matches } from '#server/graphql/search.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 
@@ -56,7 +57,8 @@ function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; te
     case 'image':
       return { value: sql`coalesce(${column}::int, 0)`, text: false };
     case 'reference': {
-      const other = sql`select name from ${sql.table(tableOf(field.to))} other where other.id = ${column}`;
+      const name = sql.ref(targetOf(field.to).isErasable ? 'sortName' : 'name');
+      const other = sql`select ${name} from ${sql.table(tableOf(field.to))} other where other.id = ${column}`;
       return { value: sql`coalesce((${other}), '')`, text: true };
     }
     default:

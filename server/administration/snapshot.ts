@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Field } from '#shared/administration/entity.ts';
+import { targetOf } from '#shared/administration/target.ts';
 import type { Saving } from './check-input.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { type EntityRow, tableOf } from './refs.ts';
@@ -25,7 +26,9 @@ async function shownValue(tx: Saving['tx'], field: Field, value: unknown): Promi
 }
 
 async function nameOf(tx: Saving['tx'], to: string, id: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
+  const kept = targetOf(to).isErasable ? sql`null::text` : sql`name`;
+  const { rows } = await sql<{ name: string | null }>`
+    select ${kept} as name from ${sql.table(tableOf(to))} where id = ${id}`.execute(tx);
   return numbered(rows[0]?.name, id);
 }
 
@@ -35,7 +38,7 @@ export async function fileNamed(tx: Saving['tx'], id: number): Promise<string> {
   return numbered(file?.name, id);
 }
 
-const numbered = (name: string | null | undefined, id: number): string => `${name ?? ''} (${id})`;
+const numbered = (name: string | null | undefined, id: number): string => `${name ?? ''} (${id})`.trim();
 
 /** How the audit log calls a row. */
 export const labelOf = (row: EntityRow): string => String(row['name'] ?? row['title'] ?? row['identifier'] ?? row.id);

@@ -220,6 +220,19 @@ export interface ChannelTypes {
   secondaryIconId: number | null;
 }
 
+export interface ChecklistItems {
+  /**
+   * so long after the event began, or became one of this type
+   */
+  dueMinutes: number | null;
+  eventTypeId: number;
+  groupId: number | null;
+  id: Generated<number>;
+  name: string;
+  personId: number | null;
+  sortOrder: number;
+}
+
 export interface Devices {
   address: string;
   /**
@@ -626,6 +639,16 @@ export interface MessageTallies {
   status: string;
 }
 
+export interface MonitorLinks {
+  eventId: number;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number | null;
+  revokedAt: Timestamp | null;
+  tokenHash: Buffer;
+  usedAt: Timestamp | null;
+}
+
 export interface Nodes {
   heartbeatAt: Generated<Timestamp>;
   id: string;
@@ -971,6 +994,23 @@ export interface SystemSettings {
   valueStr: string | null;
 }
 
+export interface Tasks {
+  checklistItemId: number | null;
+  doneAt: Timestamp | null;
+  doneBy: number | null;
+  dueAt: Timestamp | null;
+  eventId: number;
+  groupId: number | null;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  /**
+   * empty where it came from the checklist
+   */
+  insertedBy: number | null;
+  personId: number | null;
+  text: string;
+}
+
 export interface TriggerCalls {
   answeredAt: Timestamp | null;
   at: Generated<Timestamp>;
@@ -1181,6 +1221,7 @@ export interface DB {
   cascadeWakes: CascadeWakes;
   channels: Channels;
   channelTypes: ChannelTypes;
+  checklistItems: ChecklistItems;
   devices: Devices;
   events: Events;
   eventStatuses: EventStatuses;
@@ -1210,6 +1251,7 @@ export interface DB {
   messageRecipients: MessageRecipients;
   messages: Messages;
   messageTallies: MessageTallies;
+  monitorLinks: MonitorLinks;
   nodes: Nodes;
   oneTimeTokens: OneTimeTokens;
   optOuts: OptOuts;
@@ -1238,6 +1280,7 @@ export interface DB {
   stepWakes: StepWakes;
   systemMails: SystemMails;
   systemSettings: SystemSettings;
+  tasks: Tasks;
   triggerCalls: TriggerCalls;
   triggerLocks: TriggerLocks;
   triggers: Triggers;

@@ -2,6 +2,7 @@ import type { Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
+import { beginTasks } from './begin-tasks.ts';
 import { appendLog } from './log.ts';
 import { type EventStep, type OpenState, takeStep } from './states.ts';
 
@@ -17,6 +18,7 @@ const logged = {
 /** Logs a step that an event has taken and tells the live views. */
 export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
   await appendLog(tx, { eventId: event.id, by, kind: logged[step], data: { name: event.name } });
+  if (step === 'start') await beginTasks(tx, event.id, by);
   await publish(tx, { event: [event.id], running: true });
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { LogData } from '#shared/event-log/kinds.ts';
+import { beginTasks } from './begin-tasks.ts';
 import { appendLog } from './log.ts';
 
 interface Said {
@@ -51,6 +52,7 @@ export async function takeOver(
     const data = { name, activationEventType: said.saidType! };
     await appendLog(tx, { eventId, by, kind: 'event_escalated', data });
   }
+  if ('eventTypeId' in change || 'activationEventTypeId' in change) await beginTasks(tx, eventId, by);
   await publish(tx, { event: [eventId], running: true });
 }
 

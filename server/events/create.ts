@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { beginTasks } from '#server/event-log/begin-tasks.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
@@ -92,6 +93,7 @@ export async function insertEvent(
     kind: 'event_created',
     data: { name: inserted.name, mode, running },
   });
+  await beginTasks(tx, inserted.id, by);
   await publish(tx, { event: [inserted.id], ...(prepared ? {} : { running: true }) });
   return inserted;
 }

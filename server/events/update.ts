@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
+import { beginTasks } from '#server/event-log/begin-tasks.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { type EventState, type EventStep, holdEvent, stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -100,6 +101,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     kind: 'event_updated',
     data: { name: after.name, fields: [...new Set(different.map((key) => fieldOf[key]))] },
   });
+  if (different.includes('eventTypeId')) await beginTasks(tx, id, by);
   await publish(tx, { event: [id], running: true });
   return after;
 }

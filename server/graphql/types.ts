@@ -36,6 +36,10 @@ export const TriggerRef = builder.objectRef<Row<'triggers'>>('Trigger');
 export const EventRef = builder.objectRef<Row<'events'>>('Event');
 /** LogEntry: a row of logEntries. */
 export const LogEntryRef = builder.objectRef<Row<'logEntries'>>('LogEntry');
+/** MonitorLink: a row of monitorLinks. */
+export const MonitorLinkRef = builder.objectRef<Row<'monitorLinks'>>('MonitorLink');
+/** Task: a row of tasks. */
+export const TaskRef = builder.objectRef<Row<'tasks'>>('Task');
 /** ReportType: a row of reportTypes. */
 export const ReportTypeRef = builder.objectRef<Row<'reportTypes'>>('ReportType');
 /** Report: a row of reports. */

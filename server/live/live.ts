@@ -6,7 +6,7 @@ import type { DB } from '#server/database/types.gen.ts';
 /**
  * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
- * `replies`: the inbox; `channels`: how channels are doing; `ended`: what providers say is over, by the key of the message.
+ * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message.
  */
 export interface Changes {
   event?: number[];
@@ -14,6 +14,7 @@ export interface Changes {
   message?: number[];
   session?: string[];
   exercise?: number[];
+  monitor?: number[];
   ended?: string[];
   running?: true;
   work?: true;
@@ -29,7 +30,7 @@ export interface Changes {
  * signed in; the database tells it by itself, whoever changed it.
  */
 export type Topic =
-  | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'ended'}:${number | string}`
+  | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended'}:${number | string}`
   | 'running'
   | 'work'
   | 'jobs'

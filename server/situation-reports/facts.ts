@@ -44,6 +44,7 @@ const collectors: { [S in Source]: (tx: Tx, scope: FactScope) => Promise<Collect
   messages: messageFacts,
   answers: answerFacts,
   limits: limitFacts,
+  tasks: taskFacts,
   log: logFacts,
 };
 
@@ -127,6 +128,21 @@ async function limitFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'li
     }),
   };
 }
+
+async function taskFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'tasks'>> {
+  const { rows } = await sql<Pick<Row<'tasks'>, 'text' | 'dueAt' | 'doneAt'> & TaskNames & { all: number }>`
+    select t.text, g.name as group, t.due_at, t.done_at, u.first_name || ' ' || u.last_name as done_by,
+      count(*) over () as all
+    from tasks t left join groups g on g.id = t.group_id left join users u on u.id = t.done_by
+    where t.event_id = ${eventId}
+    order by t.done_at is not null, t.done_at desc, t.due_at nulls last, t.id limit ${factRows.tasks}`.execute(tx);
+  const tasks = rows.map(({ text, group, dueAt, doneAt, doneBy }) => {
+    return { text, group, dueAt: dueAt?.toISOString() ?? null, doneAt: doneAt?.toISOString() ?? null, doneBy };
+  });
+  return { source: 'tasks', tasks, more: (rows[0]?.all ?? 0) - rows.length };
+}
+
+type TaskNames = { group: string | null; doneBy: string | null };
 
 const leftOut = ['answer' satisfies LogKind, ...Object.keys(situationReportKinds)];
 

@@ -20,7 +20,15 @@ const comeAgain = 30;
 /** What is watched in this process. */
 export interface Watching {
   /** Answers a request with what it watches, until one side ends it or the session is over. */
-  open(reply: FastifyReply, viewer: Viewer | null, watched: Watched): FastifyReply;
+  open(reply: FastifyReply, who: Viewer | LinkHolder | null, watched: Watched): FastifyReply;
+}
+
+/** Whoever watches by a link instead of a session. */
+export interface LinkHolder {
+  /** What it is counted by: a link has as many watchers as a session. */
+  linkKey: string;
+  /** Calls `end` when the link holds no more, unless the returned function was called before. */
+  guard(end: () => void): () => void;
 }
 
 /** Begins to serve watchers; ends with the server. */
@@ -43,11 +51,14 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
     sessions.stop();
   });
   return {
-    open(reply, viewer, watched) {
+    open(reply, who, watched) {
+      const link = who && 'linkKey' in who ? who : null;
+      const viewer = who && !('linkKey' in who) ? who : null;
+      const key = link?.linkKey ?? viewer?.sessionId;
       if (streams.size >= mostWatchers) throw new Refusal('error_busy', undefined, { retryAfter: 10 });
       const network = networkOf(reply.request.ip);
-      if (!ofNetwork.hasRoom(network) || (viewer && !ofSession.hasRoom(viewer.sessionId))) throw tooMany(comeAgain);
-      const gone = [ofNetwork.add(network), ...(viewer ? [ofSession.add(viewer.sessionId)] : [])];
+      if (!ofNetwork.hasRoom(network) || (key !== undefined && !ofSession.hasRoom(key))) throw tooMany(comeAgain);
+      const gone = [ofNetwork.add(network), ...(key === undefined ? [] : [ofSession.add(key)])];
       const stream = openEventStream(reply, {
         dropped: () => slow.inc(),
         closed: () => {
@@ -59,7 +70,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
       });
       streams.add(stream);
       const leave = views.join({ viewer, watched, send: stream.send });
-      const release = viewer ? sessions.guard(viewer, stream.end) : () => {};
+      const release = link ? link.guard(stream.end) : viewer ? sessions.guard(viewer, stream.end) : () => {};
       return reply;
     },
   };

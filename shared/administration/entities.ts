@@ -1,5 +1,6 @@
 import { channel } from './channel.ts';
 import { channelType } from './channel-type.ts';
+import { checklistItem } from './checklist-item.ts';
 import type { Entity } from './entity.ts';
 import { eventType } from './event-type.ts';
 import { groupType } from './group-type.ts';
@@ -18,7 +19,7 @@ import { user } from './user.ts';
 /** The entities of the administration area, in the order of its overview. */
 export const entities = [
   ...[user, sideMenu],
-  ...[eventType, reportType, trigger, channel, channelType],
+  ...[eventType, checklistItem, reportType, trigger, channel, channelType],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];

@@ -4,18 +4,22 @@ import { type EntityPlural, routeOf } from './entity.ts';
 /** What a reference may lead to: an entity, or what another concept keeps. */
 export interface Target {
   /** List query and table. */
-  plural: EntityPlural | 'mailingLists';
+  plural: EntityPlural | 'groups' | 'mailingLists' | 'people';
   /** Path of a row's page, up to its number. */
   page: string;
   /** Whether rows can be inactive, so that they are not to be chosen. */
   hasActivity: boolean;
   /** Argument of the list that finds rows by words. */
   search: 'search' | 'name';
+  /** Whether what is kept for good names a row only by its number, because its name may be erased. */
+  isErasable?: true;
 }
 
 /** What is no entity, by the name of its API type. */
 const others: Readonly<Record<string, Target>> = {
+  Group: { plural: 'groups', page: '/group/', hasActivity: true, search: 'name' },
   MailingList: { plural: 'mailingLists', page: '/mailinglist/', hasActivity: true, search: 'name' },
+  Person: { plural: 'people', page: '/person/', hasActivity: true, search: 'name', isErasable: true },
 };
 
 const ofEntity = (name: string): Target => {

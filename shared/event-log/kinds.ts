@@ -5,7 +5,9 @@ import { answerKinds } from './answer-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 import type { Count, Kind } from './kind.ts';
 import { messageKinds } from './message-kinds.ts';
+import { monitorKinds } from './monitor-kinds.ts';
 import { situationReportKinds } from './situation-report-kinds.ts';
+import { taskKinds } from './task-kinds.ts';
 import { triggerKinds } from './trigger-kinds.ts';
 
 /** Every kind of log entry but the note, which says what somebody wrote. */
@@ -14,6 +16,8 @@ export const logKinds = {
   ...messageKinds,
   ...answerKinds,
   ...situationReportKinds,
+  ...taskKinds,
+  ...monitorKinds,
   ...triggerKinds,
 };
 

@@ -8,6 +8,8 @@ const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'lin
 const arrival = { report: 40_002, person: 40_006, source: 'link' };
 const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
 
+const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»' };
+
 /** For every kind of log entry what it may carry; names stand in «», numbers that are no ids below 10,000. */
 export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   event_created: [
@@ -92,6 +94,12 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...situation, count: 1, lists: ['«Presse»'] },
     { ...situation, count: 1234, lists: ['«Presse»', '«Stab»'] },
   ],
+  tasks_begun: [{ tasks: 1 }, { tasks: 1234 }],
+  task_added: [task, { ...task, group: null }],
+  task_done: [task, { ...task, group: null }],
+  task_reopened: [task],
+  monitor_link_created: [{ monitorLink: 40_011 }],
+  monitor_link_revoked: [{ monitorLink: 40_011 }],
   trigger_started: [{ trigger: 40_009, name: '«Brand»', way: 'sms' }],
   trigger_repeated: [
     { trigger: 40_009, name: '«Brand»', way: 'post', text: '' },

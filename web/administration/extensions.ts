@@ -4,7 +4,7 @@ import { ChannelDetails } from '#web/administration/channels/ChannelDetails.tsx'
 import { ChannelHead } from '#web/administration/channels/ChannelHead.tsx';
 import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
-import { EventTypeTexts } from '#web/administration/event-types/EventTypeTexts.tsx';
+import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
 import { SystemMailDetails } from '#web/administration/system-mails/SystemMailDetails.tsx';
@@ -45,7 +45,7 @@ export type Extension = {
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: { Note: TroubledNote, List: ChannelTroubles, Head: ChannelHead, Details: ChannelDetails },
-  EventType: { Details: EventTypeTexts },
+  EventType: { Details: EventTypeDetails },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {
     isComplete: true,

@@ -26,7 +26,9 @@ import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
 import { EventLog } from './EventLog.tsx';
 import classes from './EventPage.module.css';
+import { MonitorLinks } from './MonitorLinks.tsx';
 import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
+import { Tasks } from './tasks/Tasks.tsx';
 
 /** One event: what it is, what can be done with it, its reports and its log. */
 export function EventPage() {
@@ -73,6 +75,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
         >
           <EventReports event={event._id} reports={event.reports} />
         </Panel>
+        <Tasks event={event} onChanged={onChanged} />
         <Panel
           title={t('page.situationReports')}
           actions={
@@ -95,6 +98,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
               : t('page.situationCount', { count: event.situationReports.totalCount })}
           </Text>
         </Panel>
+        <MonitorLinks event={event} version={version} />
         <EventReplies event={event.id} open={event.openReplies} />
         <EventLog event={event} version={version} />
       </Stack>

@@ -1,6 +1,7 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ReportRowFields } from '#web/reports/queries.ts';
+import { TaskFields } from './tasks/queries.ts';
 
 /** One event with what its page shows above the log; its newest reports among it. */
 const EventPageFields = graphql(
@@ -13,13 +14,17 @@ const EventPageFields = graphql(
     openReplies
     insertedBy { id firstName lastName }
     situationReports(first: 1) { totalCount }
+    tasks(first: 200) {
+      edges { node { ...TaskFields } }
+      totalCount
+    }
     reports(first: 10) {
       edges { node { ...ReportRowFields } }
       totalCount
     }
   }
 `,
-  [EventFields, ReportRowFields],
+  [EventFields, ReportRowFields, TaskFields],
 );
 
 /** One event with what its page shows. */
@@ -84,4 +89,24 @@ export const DeleteEventMutation = graphql(`
 /** Adds a hand-written entry to an event's log. */
 export const AddLogEntryMutation = graphql(`
   mutation AddLogEntry($event: ID!, $text: String!) { addLogEntry(event: $event, text: $text) { id } }
+`);
+
+/** The links to an event's monitor that hold. */
+export const MonitorLinksQuery = graphql(`
+  query MonitorLinks($event: ID!) {
+    monitorLinks(event: $event) { id _id insertedAt usedAt insertedBy { id firstName lastName } }
+  }
+`);
+
+/** A link to an event's monitor. */
+export type MonitorLinkRow = ResultOf<typeof MonitorLinksQuery>['monitorLinks'][number];
+
+/** Makes a link to an event's monitor; its address is told this once. */
+export const CreateMonitorLinkMutation = graphql(`
+  mutation CreateMonitorLink($event: ID!) { createMonitorLink(event: $event) { address link { id } } }
+`);
+
+/** Ends a link to an event's monitor at once. */
+export const RevokeMonitorLinkMutation = graphql(`
+  mutation RevokeMonitorLink($id: ID!) { revokeMonitorLink(id: $id) { id } }
 `);

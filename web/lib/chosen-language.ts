@@ -8,6 +8,11 @@ export const chosenLanguage = (): Language => languageOf(localStorage.getItem(ST
 /** Keeps the choice in this browser, and says of the page in which language it is. */
 export function chooseLanguage(language: string): void {
   localStorage.setItem(STORED_LANGUAGE, language);
+  nameLanguage(language);
+}
+
+/** Says of the page in which language it is. */
+export function nameLanguage(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -1,7 +1,7 @@
 import i18n, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts';
-import { chooseLanguage, chosenLanguage } from './chosen-language.ts';
+import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
 import { partOf, textsOf } from './texts.ts';
 import { readUserData } from './user-data.ts';
@@ -23,6 +23,7 @@ const NAMESPACES = [
   'search',
   'apiKeys',
   'webhooks',
+  'monitor',
   'uploads',
   'replies',
 ];
@@ -43,14 +44,17 @@ const backend: BackendModule = {
   },
 };
 
-/** Resolves when the texts are loaded; what fails is tried again. */
-export async function startI18n(): Promise<void> {
-  i18n.on('languageChanged', chooseLanguage);
+/**
+ * Resolves when the texts are loaded; what fails is tried again. A page that comes in a language of its own (`fixed`)
+ * changes nothing about the one that was chosen in this browser.
+ */
+export async function startI18n(fixed?: string): Promise<void> {
+  i18n.on('languageChanged', fixed ? nameLanguage : chooseLanguage);
   await i18n
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: await startLanguage(),
+      lng: fixed ?? (await startLanguage()),
       fallbackLng: defaultLanguage,
       supportedLngs: [...languageCodes],
       ns: NAMESPACES,

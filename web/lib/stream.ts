@@ -14,8 +14,19 @@ const SILENCE = 40_000;
 /** The operation as it is posted. */
 type Body = { query?: string; variables?: object | undefined };
 
-/** What a subscription reports: results, and whether the connection stands. */
-type Sink = { next: (result: ExecutionResult) => void; complete: () => void };
+/** What a stream reports: what its events carry, signs of life, and that asking again is useless. */
+type Sink<Told> = { next: (told: Told) => void; complete: () => void; alive?: () => void };
+
+/** Where a stream comes from, and with what it is asked for. */
+type Source = { path: string; headers: () => Record<string, string>; refused?: (status: number) => void };
+
+const api: Source = {
+  path: '/api/graphql/stream',
+  headers: authorization,
+  refused: (status) => {
+    if (status === 401) sessionExpired();
+  },
+};
 
 const connected = new Set<number>();
 const listeners = new Map<number, Set<(connected: boolean) => void>>();
@@ -38,22 +49,32 @@ function announce(key: number, isConnected: boolean): void {
 }
 
 /** Opens a subscription as server-sent events and reconnects, ever more slowly, until it is closed by the returned function. */
-export function openStream(request: Body, key: number, sink: Sink): () => void {
+export const openStream = (request: Body, key: number, sink: Sink<ExecutionResult>): (() => void) =>
+  openEvents(api, request, key, sink);
+
+/** The same with what is no subscription of the API. */
+export function openEvents<Told>(source: Source, request: object, key: number, sink: Sink<Told>): () => void {
   const closed = new AbortController();
-  void run(request, key, sink, closed.signal);
+  void run(source, request, key, sink, closed.signal);
   return () => {
     closed.abort();
     connected.delete(key);
   };
 }
 
-async function run(request: Body, key: number, sink: Sink, closed: AbortSignal): Promise<void> {
+async function run<Told>(
+  source: Source,
+  request: object,
+  key: number,
+  sink: Sink<Told>,
+  closed: AbortSignal,
+): Promise<void> {
   for (let failures = 0; !closed.aborted; failures += 1) {
     let asked = 0;
     const onWait = (seconds: number) => {
       asked = seconds * 1000;
     };
-    const outcome = await listen(request, { sink, closed, onWait }, () => {
+    const outcome = await listen(source, request, { sink, closed, onWait }, () => {
       failures = 0;
       announce(key, true);
     });
@@ -66,9 +87,10 @@ async function run(request: Body, key: number, sink: Sink, closed: AbortSignal):
 }
 
 /** One connection, until it ends: 'refused' when trying again is useless. */
-async function listen(
-  request: Body,
-  { sink, closed, onWait }: { sink: Sink; closed: AbortSignal; onWait: (seconds: number) => void },
+async function listen<Told>(
+  source: Source,
+  request: object,
+  { sink, closed, onWait }: { sink: Sink<Told>; closed: AbortSignal; onWait: (seconds: number) => void },
   onOpen: () => void,
 ): Promise<'lost' | 'refused'> {
   const silent = new AbortController();
@@ -77,15 +99,16 @@ async function listen(
   const signOfLife = () => {
     clearTimeout(timer);
     timer = setTimeout(() => silent.abort(), SILENCE);
+    sink.alive?.();
   };
   try {
-    const response = await fetch('/api/graphql/stream', {
+    const response = await fetch(source.path, {
       method: 'POST',
-      headers: { ...authorization(), 'content-type': 'application/json', accept: 'text/event-stream' },
+      headers: { ...source.headers(), 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify(request),
       signal: AbortSignal.any([closed, silent.signal]),
     });
-    if (response.status === 401) sessionExpired();
+    if (!response.ok) source.refused?.(response.status);
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
     const seconds = retryAfter(response);
     onWait(seconds);
@@ -96,7 +119,7 @@ async function listen(
     isOpen = true;
     onOpen();
     for await (const event of serverSentEvents(response.body, signOfLife)) {
-      if (event.name === 'next' && event.data) sink.next(JSON.parse(event.data) as ExecutionResult);
+      if (event.name === 'next' && event.data) sink.next(JSON.parse(event.data) as Told);
       if (event.name === 'complete') return 'lost';
     }
     return 'lost';

@@ -1,6 +1,6 @@
 import { type IconName, icons } from './icons.ts';
 
-type Props = { name: IconName; size?: number; label?: string; className?: string | undefined };
+type Props = { name: IconName; size?: number | string; label?: string; className?: string | undefined };
 
 /** An icon of the set in the colour of the text; with a label it is announced, without it is decoration. */
 export function Icon({ name, size = 22, label, className }: Props) {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches } from '#server/graphql/search.ts';
 import type { Row, ShownData } from '#server/graphql/types.ts';
 import { forgivingPage } from '#server/search/forgiving.ts';
 import { findPeople } from '#server/search/people.ts';
@@ -14,17 +15,20 @@ const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 export interface PersonFilter extends PageArgs {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
+  /** Words of first and last name. */
+  name?: string | null | undefined;
   /** Only those who asked for their data to be erased, or only the others. */
   deletionRequested?: boolean | null | undefined;
 }
 
 /** A page of people by name. */
 export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
-  const { isActive, isCrisis } = filter;
+  const { isActive, isCrisis, name } = filter;
   const query = sql<Row<'people'>>`
     select * from people
     where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
+      and ${name?.trim() ? matches(sql`first_name || ' ' || last_name`, name) : sql`true`}
       and ${deletionRequested(ctx, filter.deletionRequested)}`;
   return listPage(ctx, filter, query, byName);
 }

@@ -43,6 +43,10 @@ PersonRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     firstName: t.exposeString('firstName', { description: 'First name.' }),
     lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    name: t.string({
+      description: 'First and last name.',
+      resolve: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
+    }),
     title: t.exposeString('title', { nullable: true, description: 'Title before the name, e.g. "Dr.".' }),
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether the person is reached; inactive ones stay in history.',
@@ -112,6 +116,7 @@ builder.queryFields((t) => ({
       ...pageArgs(t.arg),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
       isCrisis: t.arg.boolean({ description: 'Only the crisis team, or only the others.' }),
+      name: t.arg.string({ description: 'Only those whose first and last name hold these words.' }),
       deletionRequested: t.arg.boolean({
         description: 'Only those who asked for their data to be erased; finds nobody without edit_contact.',
       }),

@@ -64,3 +64,40 @@ export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<s
     where s.kind = 'POSITIVE'`.execute(db);
   return new Map(rows.map((row) => [`${row.reportId}:${row.id}`, row]));
 }
+
+/** Somebody who is on the way, with the function they were asked for. */
+export interface Coming extends Pick<Standing, 'expectedAt' | 'overdueAt'> {
+  firstName: string;
+  lastName: string;
+  function: string | null;
+}
+
+/**
+ * The next people who said yes to one of these reports and are neither there nor told that they are not needed: by the
+ * time they are expected, then those who did not say when. `more` are those after them, `arrived` those who are there.
+ */
+export async function listComing(
+  db: Db,
+  reportIds: readonly number[],
+  most: number,
+): Promise<{ people: Coming[]; more: number; arrived: number }> {
+  const { rows } = await sql<Coming & { state: ArrivalState; coming: number; arrived: number }>`
+    select p.first_name, p.last_name, x.function, x.expected_at, x.overdue_at, x.state, x.coming, x.arrived from (
+      select a.person_id, s.expected_at, s.overdue_at, s.arrived_at, s.answer_id, s.state,
+        count(*) filter (where s.state in ('expected', 'overdue', 'open')) over () as coming,
+        count(*) filter (where s.state = 'arrived') over () as arrived,
+        (select g.name from cascade_members m join cascades c on c.id = m.cascade_id join groups g on g.id = c.group_id
+          where c.report_id = a.report_id and m.person_id = a.person_id order by c.id limit 1) as function
+      from (
+        select distinct on (person_id) person_id, report_id from answers
+        where report_id = any(${reportIds}) and person_id is not null order by person_id, id desc) a
+      cross join lateral (
+        select s.*, ${arrivalState} as state from ${standingOf(sql`a.report_id`, sql`a.person_id`)} s) s
+      where s.kind = 'POSITIVE') x
+    join people p on p.id = x.person_id
+    order by x.state not in ('expected', 'overdue', 'open'), x.expected_at nulls last, x.answer_id
+    limit ${most}`.execute(db);
+  const people = rows.filter(({ state }) => state !== 'arrived' && state !== 'not_needed');
+  const { coming = 0, arrived = 0 } = rows[0] ?? {};
+  return { people, more: coming - people.length, arrived };
+}

@@ -54,3 +54,12 @@ export const AssignSnippetMutation = graphql(`
 export const UnassignSnippetMutation = graphql(`
   mutation UnassignSnippet($id: ID!) { deleteReportEventSnippet(id: $id) { id } }
 `);
+
+/** The checklist of an event type, in its order. */
+export const EventTypeChecklistQuery = graphql(`
+  query EventTypeChecklist($eventType: ID!) {
+    checklistItems(first: 200, eventType: $eventType) {
+      edges { node { id name dueMinutes group { id name } person { id name } } }
+    }
+  }
+`);

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import type { VariablesOf } from '#web/lib/gql.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
-import { useNow } from './useNow.ts';
 
 const PART = 50;
 const ROW = 88;

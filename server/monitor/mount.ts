@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { within } from '#server/budgets/budgets.ts';
+import type { App } from '#server/context.ts';
+import { Refusal } from '#server/errors.ts';
+import { refuseFlood } from '#server/throttle.ts';
+import type { Watching } from '#server/watching/mount.ts';
+import { languageOf } from '#shared/languages.ts';
+import { startLinkGuard } from './guard.ts';
+import { openLink } from './links.ts';
+import { monitorState } from './state.ts';
+
+interface Asked {
+  event: number;
+  token: string;
+  language: string;
+}
+
+/**
+ * POST /api/monitor answers what the monitor of an event shows, at once and after every change, to whoever knows the token
+ * of a link that holds. All monitors of an event in a language share one view. The token stands in the body alone, so
+ * that no log of requests on the way has it. Only wrong ones are counted: a house has many walls and one address.
+ */
+export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watching): void {
+  const [pages, live] = [within(app, 'pages'), within(app, 'live')];
+  const links = startLinkGuard(pages);
+  fastify.addHook('onClose', async () => links.stop());
+  fastify.post('/api/monitor', { bodyLimit: 1_000 }, async (request, reply) => {
+    const { event, token, language } = askedIn(request.body);
+    const leave = await app.budgets.pages.gate.enter();
+    const link = await openLink(pages.db, event, token).finally(leave);
+    if (link === null) {
+      await refuseFlood(pages.db, 'monitor_link', request.ip, 20, 60);
+      throw new Refusal('error_not_found');
+    }
+    const holder = { linkKey: `monitor ${link}`, guard: (end: () => void) => links.guard(link, end) };
+    return watching.open(reply, holder, {
+      document: 'monitor',
+      variables: JSON.stringify([event, language]),
+      topics: [`event:${event}`, 'system'],
+      compute: async () => JSON.stringify(await monitorState(live.db, event, language)),
+    });
+  });
+}
+
+function askedIn(body: unknown): Asked {
+  const { event, token, language } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const isWellFormed = typeof event === 'number' && Number.isInteger(event) && event > 0 && event < 2 ** 31;
+  if (!isWellFormed || typeof token !== 'string') throw new Refusal('error_not_found');
+  return { event, token, language: languageOf(typeof language === 'string' ? language : null) };
+}

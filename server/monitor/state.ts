@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { loadProgress } from '#server/messages/progress/board.ts';
+import { listComing } from '#server/messages/progress/expected.ts';
+import type { LimitStanding } from '#server/messages/progress/goal.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { type LogKind, logText } from '#shared/event-log/kinds.ts';
+import type { MonitorFunction, MonitorState } from '#shared/monitor.ts';
+import { withoutContacts } from './without-contacts.ts';
+
+const mostComing = 12;
+const logLines = 3;
+// an alarm brings hundreds of them, and they stand above the log as figures
+const leftOut: readonly LogKind[] = ['answer', 'arrival', 'monitor_link_created', 'monitor_link_revoked'];
+const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const satisfies Record<
+  LimitStanding['state'],
+  number
+>;
+
+/** What the monitor of an event shows at the moment, in a language. */
+export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
+  const { event, reports } = await eventOf(db, eventId);
+  const [functions, { people, more, arrived }, log, settings] = await Promise.all([
+    functionsOf(db, reports),
+    listComing(db, reports, mostComing),
+    logOf(db, eventId, language),
+    readSettings(db, 'time_zone'),
+  ]);
+  return {
+    at: new Date().toISOString(),
+    timeZone: settings.time_zone ?? 'Europe/Berlin',
+    event,
+    functions,
+    coming: people.map(({ firstName, lastName, function: name, expectedAt, overdueAt }) => ({
+      name: `${firstName} ${lastName}`.trim(),
+      function: name,
+      expectedAt: expectedAt?.toISOString() ?? null,
+      overdueAt: overdueAt?.toISOString() ?? null,
+    })),
+    moreComing: more,
+    arrived,
+    log,
+  };
+}
+
+interface EventRow extends Pick<Row<'events'>, 'name' | 'mode' | 'eventDate' | 'finishedAt'> {
+  type: string | null;
+  place: string | null;
+  reports: number[];
+}
+
+async function eventOf(db: Db, eventId: number) {
+  const { rows } = await sql<EventRow>`
+    select e.name, e.mode, e.event_date, e.finished_at, t.name as type, coalesce(l.name, e.place) as place,
+      array(select r.id from reports r join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
+        where r.event_id = e.id and r.is_active order by r.id) as reports
+    from events e left join locations l on l.id = e.location_id
+    left join event_types t on t.id = coalesce(e.activation_event_type_id, e.event_type_id)
+    where e.id = ${eventId}`.execute(db);
+  const { name, mode, eventDate, finishedAt, type, place, reports } = rows[0]!;
+  const event: MonitorState['event'] = {
+    name,
+    type,
+    place,
+    mode: mode as MonitorState['event']['mode'],
+    since: eventDate.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+  return { event, reports };
+}
+
+/** A function that several alarms ask for stands as the newest of them says. */
+async function functionsOf(db: Db, reports: readonly number[]): Promise<MonitorFunction[]> {
+  if (!reports.length) return [];
+  const newest = new Map((await loadProgress(db, reports)).map((limit) => [limit.groupId, limit]));
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('id', 'in', [...newest.keys(), 0])
+    .execute();
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  return [...newest.values()]
+    .sort((a, b) => urgency[a.state] - urgency[b.state])
+    .map(({ groupId, needed, reached, state }) => ({ name: names.get(groupId) ?? '–', needed, reached, state }));
+}
+
+async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
+  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'>>`
+    select at, kind, text, data from log_entries where event_id = ${eventId} and kind <> all(${leftOut})
+    order by id desc limit ${logLines}`.execute(db);
+  return rows.map((entry) => ({ at: entry.at.toISOString(), text: withoutContacts(logText(entry, language)) }));
+}

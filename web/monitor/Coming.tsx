@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { MonitorState } from '#shared/monitor.ts';
+import { formatTime } from '#web/lib/format.ts';
+import classes from './monitor.module.css';
+
+const MOST = 8;
+
+/** Who comes next, by the clock and counted down; as many as fit. */
+export function Coming({ state, now }: { state: MonitorState; now: number }) {
+  const { t } = useTranslation('monitor');
+  const { coming, moreComing, arrived, timeZone } = state;
+  const shown = coming.slice(0, MOST);
+  const rest = moreComing + coming.length - shown.length;
+  return (
+    <section className={classes['part']}>
+      <h2>
+        {t('coming.title')}
+        <b>{t('coming.arrived', { count: arrived })}</b>
+      </h2>
+      {coming.length === 0 && <p className={classes['quiet']}>{t('coming.none')}</p>}
+      <ul>
+        {shown.map(({ name, function: wanted, expectedAt, overdueAt }, at) => {
+          const isOverdue = overdueAt !== null && Date.parse(overdueAt) <= now;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
+            <li key={at} className={classes['row']} data-state={isOverdue ? 'exhausted' : 'waiting'}>
+              <span className={classes['name']}>
+                {name}
+                {wanted && <small>{wanted}</small>}
+              </span>
+              <span className={classes['figure']}>
+                {expectedAt === null ? t('coming.open') : formatTime(expectedAt, timeZone)}
+                {expectedAt !== null && <small>{leftOf(expectedAt, now, isOverdue)}</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {rest > 0 && <p className={classes['quiet']}>{t('coming.more', { count: rest })}</p>}
+    </section>
+  );
+
+  function leftOf(expectedAt: string, moment: number, isOverdue: boolean): string {
+    const minutes = Math.ceil((Date.parse(expectedAt) - moment) / 60_000);
+    if (minutes > 0) return t('coming.in', { count: minutes });
+    return isOverdue ? t('coming.overdue', { count: -minutes }) : t('coming.now');
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '#web/lib/format.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { Coming } from './Coming.tsx';
+import { Functions } from './Functions.tsx';
+import { Head } from './Head.tsx';
+import { LastLines } from './LastLines.tsx';
+import classes from './monitor.module.css';
+import { useMonitor } from './useMonitor.ts';
+import { useWakeLock } from './useWakeLock.ts';
+
+const TICK = 1000;
+
+/** The monitor of an event on a wall: nothing to touch, legible from three metres. */
+export function Monitor({ event, token }: { event: number; token: string }) {
+  const { t } = useTranslation('monitor');
+  const { state, lostAt, ahead, isOver } = useMonitor(event, token);
+  const now = useNow(TICK) + ahead;
+  useWakeLock();
+  const name = state?.event.name;
+  useEffect(() => {
+    document.title = name ?? t('title');
+  }, [name, t]);
+  if (isOver) return <Said title={t('over')} text={t('overText')} />;
+  if (!state) return <Said title={lostAt === null ? t('loading') : t('unreachable')} text={t('loadingText')} />;
+  const minutes = lostAt === null ? 0 : Math.floor((now - ahead - lostAt) / 60_000);
+  return (
+    <main className={classes['monitor']}>
+      <Head state={state} now={now} />
+      {lostAt !== null && (
+        <p role="alert" className={classes['lost']}>
+          {t('lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}
+        </p>
+      )}
+      <div className={classes['columns']}>
+        <Functions functions={state.functions} />
+        <Coming state={state} now={now} />
+      </div>
+      <LastLines log={state.log} timeZone={state.timeZone} />
+    </main>
+  );
+}
+
+const Said = ({ title, text }: { title: string; text: string }) => (
+  <main className={classes['said']}>
+    <h1>{title}</h1>
+    <p>{text}</p>
+  </main>
+);

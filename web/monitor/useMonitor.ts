@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MonitorState } from '#shared/monitor.ts';
+import { onStreamState, openEvents } from '#web/lib/stream.ts';
+
+const SILENT_AFTER = 30_000;
+
+/** What a monitor knows at the moment. */
+export type Monitored = {
+  /** Undefined until it was told for the first time. */
+  state: MonitorState | undefined;
+  /** When the server was last heard of, on this device's clock; null while the connection stands. */
+  lostAt: number | null;
+  /** How far the server's clock is ahead of this device's, in milliseconds. */
+  ahead: number;
+  /** The link is not known, was revoked, or its event is over. */
+  isOver: boolean;
+};
+
+let streams = 0;
+
+/** Follows an event by a link for as long as the link holds, whatever happens to the server meanwhile. */
+export function useMonitor(event: number, token: string): Monitored {
+  const { language } = useTranslation().i18n;
+  const [state, setState] = useState<MonitorState>();
+  const [ahead, setAhead] = useState(0);
+  const [lostAt, setLostAt] = useState<number | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const key = --streams; // the keys of subscriptions are positive
+    let heard = Date.now();
+    let isConnected = false;
+    const alive = () => {
+      heard = Date.now();
+      if (isConnected) setLostAt(null);
+    };
+    const source = { path: '/api/monitor', headers: () => ({}) };
+    const close = openEvents<MonitorState>(source, { event, token, language }, key, {
+      next: (told) => {
+        setState(told);
+        setAhead(Date.parse(told.at) - Date.now());
+      },
+      complete: () => {
+        setState(undefined);
+        setIsOver(true);
+      },
+      alive,
+    });
+    const stop = onStreamState(key, (connected) => {
+      isConnected = connected;
+      if (connected) alive();
+      else setLostAt(heard);
+    });
+    // a line that was cut says nothing
+    const looking = setInterval(() => {
+      if (Date.now() - heard > SILENT_AFTER) setLostAt(heard);
+    }, SILENT_AFTER / 6);
+    return () => {
+      clearInterval(looking);
+      stop();
+      close();
+    };
+  }, [event, token, language]);
+  return { state, lostAt, ahead, isOver };
+}
