@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { capDocument } from '#server/channels/cap/document.ts';
 import type { Feed } from '#server/feeds/feed.ts';
 import { atomFeed, rssFeed } from '#server/feeds/xml.ts';
-import { capMessages } from '#server/testing/cap-messages.ts';
+import { capMessages } from '#server/testing/cap/messages.ts';
 import { missing } from './programs/missing.ts';
 
 const xmllint = process.env['XMLLINT'] ?? '/usr/bin/xmllint';

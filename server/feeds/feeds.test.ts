@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before, describe } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { readCap } from '#server/testing/cap-rules.ts';
+import { readCap } from '#server/testing/cap/rules.ts';
 import { createEvent, createEventType, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { isSigned, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';

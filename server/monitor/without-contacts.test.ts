@@ -22,7 +22,7 @@ test('no number of nine digits and more is left, however it is broken up', () =>
   const gaps = fc.array(fc.constantFrom('', ' ', '-', '/', ') '), { minLength: 14, maxLength: 14 });
   fc.assert(
     fc.property(digits, gaps, fc.constantFrom('', '+', '('), (number, between, start) => {
-      const written = start + number.map((digit, at) => digit + (at + 1 < number.length ? between[at] : '')).join('');
+      const written = start + number.map((digit, at) => digit + (at + 1 < number.length ? between[at]! : '')).join('');
       assert.equal(withoutContacts(`Anruf ${written} Ende`), 'Anruf … Ende');
     }),
   );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { capMessages, moments, zones } from '#server/testing/cap-messages.ts';
-import { readCap } from '#server/testing/cap-rules.ts';
+import { capMessages, moments, zones } from '#server/testing/cap/messages.ts';
+import { readCap } from '#server/testing/cap/rules.ts';
 import { elements, textIn } from '#server/testing/xml.ts';
 import { capDocument } from './document.ts';
 import { capTime } from './time.ts';

@@ -55,7 +55,8 @@ export async function createAlarm(
 }
 
 /** Everything that answers leave behind, in words that are the same for two alarms alike. */
-export async function leftBehind({ app: { db } }: TestServer, { eventId, reportId, asked, people }: Alarm) {
+export async function leftBehind({ app }: TestServer, { eventId, reportId, asked, people }: Alarm) {
+  const { db } = app;
   const person = (id: number | null) => (id === null ? null : people.indexOf(id));
   const row = (id: number | null) => asked.findIndex((ids) => ids.includes(id!)) * 10 + asked.flat().indexOf(id!);
   const answers = await sql<{ recipientId: number; personId: number; text: string }>`
@@ -92,6 +93,6 @@ export async function leftBehind({ app: { db } }: TestServer, { eventId, reportI
     recipients: recipients.rows.map(({ id, text }) => [row(id), text]),
     cascades: cascades.rows.map(({ text, asked: some, woken }) => [text, (some ?? []).map(person), woken]),
     standDowns: standDowns.rows,
-    intact: (await intactLogs(server.app, [eventId])).get(eventId),
+    intact: (await intactLogs(app, [eventId])).get(eventId),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { type Element, elements, readXml, textIn } from '#server/testing/xml.ts';
 import { readArea } from '#shared/area.ts';
-import { type Element, elements, readXml, textIn } from './xml.ts';
 
 type Rule = readonly [name: string, least: number, most: number, values?: string | RegExp];
 
