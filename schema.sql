@@ -2,6 +2,20 @@
 -- Written by "npm run generate".
 
 create extension pg_trgm;
+-- times in which a person cannot be reached; no alarm asks them then, unless they are called with priority
+create table absences (
+  id integer not null generated always as identity,
+  person_id integer not null,
+  from_at timestamp with time zone not null,
+  until_at timestamp with time zone, -- null until further notice
+  remark text,
+  inserted_at timestamp with time zone not null default now(),
+  constraint absences_pkey PRIMARY KEY (id),
+  constraint absences_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint absences_check CHECK ((until_at > from_at))
+);
+CREATE INDEX absences_person_id_from_at_idx ON public.absences USING btree (person_id, from_at);
+
 create table answer_options (
   id integer not null generated always as identity,
   report_id integer not null,
@@ -456,6 +470,7 @@ create table list_groups (
   sort_order integer not null default 0,
   stop_limit integer,
   wait_minutes integer,
+  on_duty boolean not null default false, -- of the group and those below only who is on duty at the moment
   constraint list_groups_pkey PRIMARY KEY (id),
   constraint list_groups_mailing_list_id_group_id_key UNIQUE (mailing_list_id, group_id),
   constraint list_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
@@ -1040,6 +1055,17 @@ create table reports (
 );
 CREATE INDEX reports_event_id_id_idx ON public.reports USING btree (event_id, id DESC);
 
+-- what holds for the roster of a group as a whole; one without a row has shifts and nothing else
+create table rosters (
+  group_id integer not null,
+  always_needed boolean not null default false, -- somebody has to be on duty at every moment, not only when a shift stands there
+  link_hash bytea, -- SHA-256 of the secret in the address at which its calendar is offered; null while it is not
+  linked_at timestamp with time zone,
+  constraint rosters_pkey PRIMARY KEY (group_id),
+  constraint rosters_link_hash_key UNIQUE (link_hash),
+  constraint rosters_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
+);
+
 -- a sign-in; a missing row means the token is revoked
 create table sessions (
   id uuid not null default gen_random_uuid(),
@@ -1053,6 +1079,40 @@ create table sessions (
 );
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_access AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION tell_access();
+
+-- what is different in one turn of a shift, counted from 0
+create table shift_changes (
+  shift_id integer not null,
+  turn integer not null,
+  substitute_id integer, -- who takes the turn instead; null when it does not take place
+  constraint shift_changes_pkey PRIMARY KEY (shift_id, turn),
+  constraint shift_changes_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES shifts(id) ON DELETE CASCADE,
+  constraint shift_changes_substitute_id_fkey FOREIGN KEY (substitute_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint shift_changes_turn_check CHECK ((turn >= 0))
+);
+CREATE INDEX shift_changes_substitute_id_idx ON public.shift_changes USING btree (substitute_id);
+
+-- who is on duty for a group and when; times are what the clock on the wall shows, so that 18:00 stays 18:00 when the clock is changed
+create table shifts (
+  id integer not null generated always as identity,
+  group_id integer not null,
+  person_id integer not null,
+  starts_at timestamp without time zone not null,
+  ends_at timestamp without time zone not null,
+  every_weeks integer, -- it comes again after so many weeks; null when it comes once
+  repeats_until date, -- the last day on which it begins
+  uid text, -- what the calendar calls it that it was imported from; null when it was entered here
+  inserted_at timestamp with time zone not null default now(),
+  constraint shifts_pkey PRIMARY KEY (id),
+  constraint shifts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint shifts_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint shifts_check CHECK (((ends_at > starts_at) AND (ends_at <= (starts_at + '31 days'::interval)))),
+  constraint shifts_check1 CHECK ((ends_at <= (starts_at + make_interval(weeks => every_weeks)))),
+  constraint shifts_check2 CHECK (((repeats_until IS NULL) OR (every_weeks IS NOT NULL))),
+  constraint shifts_every_weeks_check CHECK (((every_weeks >= 1) AND (every_weeks <= 52)))
+);
+CREATE INDEX shifts_group_id_starts_at_idx ON public.shifts USING btree (group_id, starts_at);
+CREATE INDEX shifts_person_id_idx ON public.shifts USING btree (person_id);
 
 create table side_menus (
   id integer not null generated always as identity,
@@ -1607,3 +1667,26 @@ begin
   perform pg_notify('changed', '["access"]');
   return null;
 end $function$;
+CREATE OR REPLACE FUNCTION public.turns_between(group_ids integer[], since timestamp with time zone, before timestamp with time zone)
+ RETURNS TABLE(shift_id integer, turn integer, group_id integer, person_id integer, planned_id integer, from_at timestamp with time zone, until_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.id, n.turn, s.group_id, coalesce(c.substitute_id, s.person_id), s.person_id, t.from_at, t.until_at
+  from (select coalesce((select nullif(value_str, '') from system_settings where value_key = 'time_zone'), 'Europe/Berlin')
+      as name) zone
+  cross join shifts s
+  cross join lateral generate_series(
+    case when s.every_weeks is null then 0 else greatest(0,
+      floor(extract(epoch from (since at time zone zone.name) - interval '1 day' - s.ends_at) / (604800 * s.every_weeks))) end::int,
+    case when s.every_weeks is null then 0 else
+      floor(extract(epoch from (before at time zone zone.name) + interval '1 day' - s.starts_at) / (604800 * s.every_weeks)) end::int)
+    as n (turn)
+  cross join lateral (select make_interval(weeks => coalesce(s.every_weeks, 0) * n.turn) as later) l
+  cross join lateral (select (s.starts_at + l.later) at time zone zone.name, (s.ends_at + l.later) at time zone zone.name)
+    as t (from_at, until_at)
+  left join shift_changes c on c.shift_id = s.id and c.turn = n.turn
+  where s.group_id = any(group_ids) and t.from_at < before and t.until_at > since
+    and (s.repeats_until is null or (s.starts_at + l.later)::date <= s.repeats_until)
+    and (c.shift_id is null or c.substitute_id is not null)
+$function$;

@@ -11,6 +11,7 @@ import { within } from '#server/budgets/budgets.ts';
 import { mountWithin } from '#server/budgets/mount.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
+import { mountRosterCalendars } from '#server/contacts/roster/mount.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
 import { mountPushMoves } from '#server/delivery/push-moves.ts';
@@ -107,6 +108,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     mountSituationReportPdf(scope, bulk);
     mountPeopleExport(scope, bulk);
     mountUploadReport(scope, bulk);
+    mountRosterCalendars(scope, bulk);
     mountLogExport(scope, bulk);
     mountAuditExport(scope, bulk);
     mountEntityExports(scope, bulk);

@@ -1,6 +1,7 @@
 import { mailPasswordReset } from '#server/auth/password-reset.ts';
 import { purgeExpired } from '#server/auth/purge.ts';
 import { within } from '#server/budgets/budgets.ts';
+import { forgetAbsences } from '#server/contacts/absences/absences.ts';
 import { scrubErased } from '#server/contacts/people/scrub.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
@@ -31,6 +32,7 @@ export const handlersOf = (app: App): Handlers => ({
   purge: async () => {
     await purgeExpired(app.db);
     await scrubErased(app.db);
+    await forgetAbsences(app.db);
     await forgetOldUploads(app.db);
     await purgeDeliveries(app.db);
     await purgeCallbacks(app.db);

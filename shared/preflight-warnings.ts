@@ -1,5 +1,7 @@
 /** What a sender should know before a launch, though it does not stop it; translated by the web. */
 export const preflightWarnings = [
+  'warning_absent',
+  'warning_absent_priority',
   'warning_budget',
   'warning_channel_trouble',
   'warning_channel_without_recipients',
@@ -11,6 +13,7 @@ export const preflightWarnings = [
   'warning_limit_infeasible',
   'warning_limit_unlikely',
   'warning_limit_unmeasured',
+  'warning_nobody_on_duty',
   'warning_not_live',
   'warning_place_default',
   'warning_place_missing',

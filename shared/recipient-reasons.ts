@@ -1,5 +1,6 @@
 /** Why somebody who was chosen gets nothing, or no more, without any attempt having failed; translated by the web. */
 export const recipientReasons = [
+  'absent',
   'answered',
   'duplicate',
   'event_finished',

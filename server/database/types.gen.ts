@@ -25,6 +25,18 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Absences {
+  fromAt: Timestamp;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  personId: number;
+  remark: string | null;
+  /**
+   * null until further notice
+   */
+  untilAt: Timestamp | null;
+}
+
 export interface AnswerOptions {
   askMinutes: Generated<boolean>;
   code: string;
@@ -420,6 +432,10 @@ export interface ListGroups {
   groupId: number;
   id: Generated<number>;
   mailingListId: number;
+  /**
+   * of the group and those below only who is on duty at the moment
+   */
+  onDuty: Generated<boolean>;
   sortOrder: Generated<number>;
   stopLimit: number | null;
   waitMinutes: number | null;
@@ -892,6 +908,19 @@ export interface ReportTypes {
   whiteIconId: number | null;
 }
 
+export interface Rosters {
+  /**
+   * somebody has to be on duty at every moment, not only when a shift stands there
+   */
+  alwaysNeeded: Generated<boolean>;
+  groupId: number;
+  linkedAt: Timestamp | null;
+  /**
+   * SHA-256 of the secret in the address at which its calendar is offered; null while it is not
+   */
+  linkHash: Buffer | null;
+}
+
 export interface Sessions {
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -899,6 +928,36 @@ export interface Sessions {
   lastSeenAt: Generated<Timestamp>;
   userAgent: string | null;
   userId: number;
+}
+
+export interface ShiftChanges {
+  shiftId: number;
+  /**
+   * who takes the turn instead; null when it does not take place
+   */
+  substituteId: number | null;
+  turn: number;
+}
+
+export interface Shifts {
+  endsAt: Timestamp;
+  /**
+   * it comes again after so many weeks; null when it comes once
+   */
+  everyWeeks: number | null;
+  groupId: number;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  personId: number;
+  /**
+   * the last day on which it begins
+   */
+  repeatsUntil: Timestamp | null;
+  startsAt: Timestamp;
+  /**
+   * what the calendar calls it that it was imported from; null when it was entered here
+   */
+  uid: string | null;
 }
 
 export interface SideMenus {
@@ -1207,6 +1266,7 @@ export interface Webhooks {
 }
 
 export interface DB {
+  absences: Absences;
   answerOptions: AnswerOptions;
   answers: Answers;
   answerTallies: AnswerTallies;
@@ -1270,7 +1330,10 @@ export interface DB {
   reportFollowUps: ReportFollowUps;
   reports: Reports;
   reportTypes: ReportTypes;
+  rosters: Rosters;
   sessions: Sessions;
+  shiftChanges: ShiftChanges;
+  shifts: Shifts;
   sideMenus: SideMenus;
   situationReportMails: SituationReportMails;
   situationReports: SituationReports;

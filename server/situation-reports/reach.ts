@@ -25,7 +25,15 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   const choice = { lists, groups: [], people: [] };
   const directory = await loadDirectory(db, [choice], addresses);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
-  const rules = { addresses, alarm: false, informs: 'email', measured: false, waitMinutes: 1, country };
+  const rules = {
+    addresses,
+    alarm: false,
+    informs: 'email',
+    sparesAbsent: true,
+    measured: false,
+    waitMinutes: 1,
+    country,
+  };
   const resolution = resolve(directory, choice, rules);
   const recipients = [...recipientsOf(resolution)];
   const mailed = await db

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { addProviders } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import type { DB } from '#server/database/types.gen.ts';
@@ -80,6 +80,25 @@ export async function createGroup(
   return group;
 }
 
+/** A shift that begins in so many hours (or began before), and lasts so many, by the clock on the wall. */
+export async function createShift(
+  db: Db,
+  {
+    begins,
+    hours,
+    everyWeeks,
+    ...values
+  }: { groupId: number; personId: number; begins: number; hours: number; everyWeeks?: number | null },
+) {
+  const local = (add: number) =>
+    sql<Date>`date_trunc('minute', now() at time zone 'Europe/Berlin') + make_interval(hours => ${add}::int)`;
+  return db
+    .insertInto('shifts')
+    .values({ ...values, everyWeeks: everyWeeks ?? null, startsAt: local(begins), endsAt: local(begins + hours) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 /** A mailing list with people and groups; a group may carry a stop limit. */
 export async function createMailingList(
   db: Db,
@@ -89,7 +108,7 @@ export async function createMailingList(
     ...values
   }: Values<'mailingLists'> & {
     people?: number[];
-    groups?: { id: number; stopLimit?: number; waitMinutes?: number }[];
+    groups?: { id: number; stopLimit?: number; waitMinutes?: number; onDuty?: boolean }[];
   } = {},
 ) {
   const list = await db

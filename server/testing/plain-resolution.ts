@@ -9,6 +9,8 @@ export interface PlainGroup {
   name: string;
   isActive: boolean;
   members: { personId: number; priority: boolean }[];
+  /** Who of its roster is on duty. */
+  onDuty: number[];
   children: number[];
 }
 
@@ -34,6 +36,8 @@ export interface PlainResolution {
   recipients: PlainRecipient[];
   dropped: PlainDropped[];
   limits: StopLimit[];
+  /** Who is on duty for the groups of which a list holds only these. */
+  duties: Duty[];
   /** Names of chosen lists and groups (or of such within them) that are switched off. */
   inactive: string[];
   /** How often somebody, or an address, was brought in that was in already. */
@@ -44,14 +48,14 @@ export interface PlainResolution {
 
 /** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
 export function resolvePlainly(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): PlainResolution {
-  const { people, limits, inactive, ...candidates } = candidatesOf(directory, choice, rules);
+  const { people, limits, duties, inactive, ...candidates } = candidatesOf(directory, choice, rules);
   const found: PlainRecipient[] = [];
   const dropped: PlainDropped[] = [];
   for (const candidate of people.values()) {
     const person = directory.people.get(candidate.personId);
     if (!person) continue;
     const address = addressFor(person, rules);
-    const reason = reasonAgainst(person, address, rules);
+    const reason = reasonAgainst(person, address, rules, candidate.priority);
     const recipient = { ...candidate, ...(address.found ?? nowhere) };
     if (reason) dropped.push({ ...recipient, reason });
     else found.push(recipient);
@@ -64,6 +68,7 @@ export function resolvePlainly(directory: Directory, choice: RecipientChoice, ru
     recipients,
     dropped,
     limits,
+    duties,
     inactive,
     repeats: candidates.repeats + doubled.length,
     unmeasured: candidates.unmeasured,
@@ -93,11 +98,13 @@ function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules
 function reasonAgainst(
   person: PersonEntry,
   address: AddressSearch,
-  { alarm, informs }: ResolutionRules,
+  { alarm, informs, sparesAbsent }: ResolutionRules,
+  hasPriority: boolean,
 ): DropReason | null {
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
+  if (person.isAbsent && sparesAbsent && !hasPriority) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
 }
@@ -140,10 +147,18 @@ interface StopLimit {
   queue: number[];
 }
 
+/** Who is on duty for a group of a list, and for the groups below it. */
+interface Duty {
+  groupId: number;
+  name: string;
+  people: number[];
+}
+
 /** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
 interface Candidates {
   people: Map<number, Candidate>;
   limits: StopLimit[];
+  duties: Duty[];
   inactive: string[];
   /** How often somebody was brought in who was in already. */
   repeats: number;
@@ -160,6 +175,7 @@ interface Walk {
   measured: boolean;
   people: Map<number, Candidate>;
   limits: Map<number, StopLimit>;
+  duties: Map<number, Duty>;
   inactive: Set<string>;
   unmeasured: boolean;
   place: number;
@@ -180,16 +196,17 @@ function candidatesOf(
     directory,
     people: new Map(),
     limits: new Map(),
+    duties: new Map(),
     inactive: new Set(),
     unmeasured: false,
     place: 0,
   };
   for (const id of choice.lists) walkList(walk, id, '', []);
-  for (const id of choice.groups) walkGroup(walk, id, '', [], null);
+  for (const id of choice.groups) walkGroup(walk, id, '', [], { queue: null, duty: null });
   for (const id of choice.people) bringIn(walk, id, '', false, true);
   const { people, unmeasured, place } = walk;
   const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
-  return { people, limits, inactive, repeats: place - people.size, unmeasured };
+  return { people, limits, duties: [...walk.duties.values()], inactive, repeats: place - people.size, unmeasured };
 }
 
 function bringIn(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
@@ -204,20 +221,30 @@ function bringIn(walk: Walk, personId: number, path: string, priority: boolean, 
   if (path && known.via.length < maximumPaths && !known.via.includes(path)) known.via = [...known.via, path];
 }
 
-/** Brings in the people of a group and of those below; with a `queue` they are limited and the queue gets them. */
-function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], queue: number[] | null): void {
+interface Way {
+  /** Gets everybody, in their order, where a limit counts. */
+  queue: number[] | null;
+  /** Only who is on duty is brought in, and noted here. */
+  duty: Duty | null;
+}
+
+/** Brings in the people of a group and of those below. */
+function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], way: Way): void {
   const group = walk.directory.groups.get(id);
   if (!group || above.includes(id)) return;
   if (!group.isActive) {
     walk.inactive.add(group.name);
     return;
   }
-  const here = path ? `${path} › ${group.name}` : group.name;
-  for (const { personId, priority } of group.members) {
-    bringIn(walk, personId, here, priority, queue === null);
-    queue?.push(personId);
+  const name = way.duty && above.length === 0 ? `${group.name} (im Dienst)` : group.name;
+  const here = path ? `${path} › ${name}` : name;
+  const isFirst = (personId: number) => group.members.some((one) => one.personId === personId && one.priority);
+  for (const personId of way.duty ? group.onDuty : group.members.map((member) => member.personId)) {
+    bringIn(walk, personId, here, isFirst(personId), way.queue === null);
+    way.queue?.push(personId);
+    if (way.duty && !way.duty.people.includes(personId)) way.duty.people.push(personId);
   }
-  for (const child of group.children) walkGroup(walk, child, here, [...above, id], queue);
+  for (const child of group.children) walkGroup(walk, child, here, [...above, id], way);
 }
 
 function walkList(walk: Walk, id: number, path: string, above: readonly number[]): void {
@@ -230,22 +257,31 @@ function walkList(walk: Walk, id: number, path: string, above: readonly number[]
   const here = path ? `${path} › ${list.name}` : list.name;
   for (const personId of list.people) bringIn(walk, personId, here, false, true);
   for (const entry of list.groups) {
-    if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, entry.stopLimit);
-    else walkGroup(walk, entry.groupId, here, [], null);
+    const duty = entry.onDuty ? dutyOf(walk, entry.groupId) : null;
+    if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, duty);
+    else walkGroup(walk, entry.groupId, here, [], { queue: null, duty });
     walk.unmeasured ||= !walk.measured && entry.stopLimit !== null;
   }
   for (const child of list.children) walkList(walk, child, here, [...above, id]);
 }
 
-function walkLimited(walk: Walk, listName: string, { groupId, waitMinutes }: ListGroup, needed: number): void {
-  const queue: number[] = [];
-  walkGroup(walk, groupId, listName, [], queue);
-  const wait = waitMinutes ?? walk.waitMinutes;
+function dutyOf(walk: Walk, groupId: number): Duty {
+  const group = walk.directory.groups.get(groupId);
+  const duty = walk.duties.get(groupId) ?? { groupId, name: group?.name ?? '', people: [] };
+  if (group?.isActive) walk.duties.set(groupId, duty);
+  return duty;
+}
+
+function walkLimited(walk: Walk, listName: string, entry: ListGroup, duty: Duty | null): void {
+  const { groupId, stopLimit, waitMinutes } = entry;
   const known = walk.limits.get(groupId);
+  const queue: number[] = [...(known?.queue ?? [])];
+  walkGroup(walk, groupId, listName, [], { queue, duty });
+  const wait = waitMinutes ?? walk.waitMinutes;
   walk.limits.set(groupId, {
     groupId,
     listName: known?.listName ?? listName,
-    needed: Math.max(needed, known?.needed ?? 0),
+    needed: Math.max(stopLimit!, known?.needed ?? 0),
     waitMinutes: Math.min(wait, known?.waitMinutes ?? wait),
     queue: [...new Set(queue)],
   });

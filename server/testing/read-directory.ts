@@ -11,7 +11,11 @@ export async function readDirectory(db: Db): Promise<Directory> {
   const people: Directory['people'] = new Map();
   for (const row of await db.selectFrom('people').selectAll().execute()) {
     const { id, isActive, isCrisis, optedOut } = row;
-    people.set(id, { isActive, isCrisis, optedOut, optedOutOf: [], fields: [] });
+    people.set(id, { isActive, isCrisis, optedOut, optedOutOf: [], isAbsent: false, fields: [] });
+  }
+  for (const { personId, fromAt, untilAt } of await db.selectFrom('absences').selectAll().execute()) {
+    if (fromAt.getTime() <= Date.now() && (!untilAt || untilAt.getTime() > Date.now()))
+      people.get(personId)!.isAbsent = true;
   }
   const outs = await db
     .selectFrom('optOuts as o')
@@ -35,11 +39,17 @@ export async function readDirectory(db: Db): Promise<Directory> {
 
   const groups = new Map<number, PlainGroup>();
   const groupRows = await db.selectFrom('groups').selectAll().orderBy('sortOrder').orderBy('id').execute();
-  for (const { id, name, isActive } of groupRows) groups.set(id, { name, isActive, members: [], children: [] });
+  for (const { id, name, isActive } of groupRows)
+    groups.set(id, { name, isActive, members: [], onDuty: [], children: [] });
   for (const { id, parentGroupId } of groupRows) if (parentGroupId) groups.get(parentGroupId)!.children.push(id);
   const members = await db.selectFrom('personGroups').selectAll().orderBy('sortOrder').orderBy('id').execute();
   for (const { groupId, personId, priorityAlert } of members) {
     groups.get(groupId)!.members.push({ personId, priority: priorityAlert });
+  }
+
+  for (const { groupId, personId } of await onDutyNow(db)) {
+    const { onDuty } = groups.get(groupId)!;
+    if (!onDuty.includes(personId)) onDuty.push(personId);
   }
 
   const lists = new Map<number, ListEntry & { people: number[] }>();
@@ -51,8 +61,36 @@ export async function readDirectory(db: Db): Promise<Directory> {
   const listPeople = await db.selectFrom('mailingListPeople').selectAll().orderBy('id').execute();
   for (const { mailingListId, personId } of listPeople) lists.get(mailingListId)!.people.push(personId);
   const listGroups = await db.selectFrom('listGroups').selectAll().orderBy('sortOrder').orderBy('id').execute();
-  for (const { mailingListId, groupId, stopLimit, waitMinutes } of listGroups) {
-    lists.get(mailingListId)!.groups.push({ groupId, stopLimit, waitMinutes });
+  for (const { mailingListId, groupId, stopLimit, waitMinutes, onDuty } of listGroups) {
+    lists.get(mailingListId)!.groups.push({ groupId, stopLimit, waitMinutes, onDuty });
   }
   return { people, groups, lists };
+}
+
+/** Who is on duty at the moment, whoever began first before others: every turn there can have been is looked at. */
+async function onDutyNow(db: Db): Promise<{ groupId: number; personId: number }[]> {
+  const { rows } = await sql<{
+    id: number;
+    groupId: number;
+    personId: number;
+    every: number;
+    starts: number;
+    ends: number;
+  }>`
+    select id, group_id, person_id, coalesce(every_weeks, 0) as every,
+      extract(epoch from starts_at - (now() at time zone 'Europe/Berlin'))::float as starts,
+      extract(epoch from ends_at - (now() at time zone 'Europe/Berlin'))::float as ends
+    from shifts order by id`.execute(db);
+  const changes = await db.selectFrom('shiftChanges').selectAll().execute();
+  const found: { groupId: number; personId: number; begun: number }[] = [];
+  for (const { id, groupId, personId, every, starts, ends } of rows) {
+    for (let turn = 0; turn < (every ? 100 : 1); turn++) {
+      const later = turn * every * 7 * 86_400;
+      if (starts + later > 0 || ends + later <= 0) continue;
+      const change = changes.find((one) => one.shiftId === id && one.turn === turn);
+      const who = change ? change.substituteId : personId;
+      if (who !== null) found.push({ groupId, personId: who, begun: starts + later });
+    }
+  }
+  return found.toSorted((a, b) => a.begun - b.begun);
 }

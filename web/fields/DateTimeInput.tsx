@@ -1,8 +1,8 @@
 import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
+import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { fromLocalInput, toLocalInput } from '#web/lib/zoned.ts';
 import { useDateInput } from './dates.ts';
 import { type InputProps, useFrame } from './frame.ts';
 

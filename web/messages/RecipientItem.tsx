@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { shownPaths } from '#web/lib/paths.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { RecipientRow } from './queries.ts';
@@ -33,7 +34,7 @@ export function RecipientItem({ recipient, channel, asksAnswer, action }: Props)
         )}
         {recipient.targetAddress && <span className={classes['quiet']}>{recipient.targetAddress}</span>}
         {recipient.via.length > 0 && (
-          <span className={classes['quiet']}>{t('list.via', { path: recipient.via.join(' · ') })}</span>
+          <span className={classes['quiet']}>{t('list.via', { path: shownPaths(recipient.via) })}</span>
         )}
       </div>
       <div className={classes['part']}>

@@ -100,13 +100,15 @@ builder.mutationFields((t) => {
     }),
     setStopLimit: t.field({
       type: ListGroupRef,
-      description: 'How many positive answers are wanted from a group on a list, and how long to wait for each.',
+      description:
+        'Who of a group on a list is meant, how many positive answers are wanted, and how long to wait for each.',
       authScopes: onEither('edit'),
       args: {
         list: t.arg.id({ required: true, description: 'The list.' }),
         group: t.arg.id({ required: true, description: 'A group on it.' }),
         stopLimit: t.arg.int({ description: 'Positive answers wanted; null for everyone, absent for no change.' }),
         waitMinutes: t.arg.int({ description: 'Minutes to wait; null for the setting, absent for no change.' }),
+        onDuty: t.arg.boolean({ description: 'Only who is on duty of the group; absent for no change.' }),
         version: t.arg.int({
           description: "The list's version that was looked at; refused when there is a newer one.",
         }),

@@ -81,18 +81,26 @@ export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whom lists bring in, as (asked, person_id) without repetitions: their own people, their groups' and their lists'. */
+/**
+ * Whom lists bring in, as (asked, person_id) without repetitions: their own people, their groups' and their lists', of a
+ * group that was chosen so only who is on duty.
+ */
 export const reachedBy = (ids: readonly number[]): RawBuilder<unknown> => sql`
   with recursive lists as (
     select id as asked, id from unnest(${ids}::int[]) as id
     union
     select lists.asked, l.id from mailing_lists l join lists on l.parent_list_id = lists.id where l.is_active
   ), tree as (
-    select lists.asked, g.id from lists
+    select lists.asked, g.id, lg.on_duty from lists
     join list_groups lg on lg.mailing_list_id = lists.id join groups g on g.id = lg.group_id and g.is_active
     union
-    select tree.asked, g.id from groups g join tree on g.parent_group_id = tree.id where g.is_active
+    select tree.asked, g.id, tree.on_duty from groups g join tree on g.parent_group_id = tree.id where g.is_active
   )
   select asked, lp.person_id from lists join mailing_list_people lp on lp.mailing_list_id = lists.id
   union
-  select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id`;
+  select asked, pg.person_id from tree join person_groups pg on pg.group_id = tree.id where not on_duty
+  union
+  select asked, t.person_id from tree
+  join turns_between((select array_agg(id) from tree where on_duty), now(), now() + interval '1 microsecond') t
+    on t.group_id = tree.id
+  where on_duty`;

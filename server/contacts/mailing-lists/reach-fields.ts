@@ -26,7 +26,7 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why nothing would be sent: inactive, no_address, invalid_address, opted_out, duplicate.',
+      description: 'Why nothing would be sent: inactive, absent, no_address, invalid_address, opted_out, duplicate.',
     }),
   }),
 });

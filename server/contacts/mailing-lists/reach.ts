@@ -63,7 +63,7 @@ export async function reachOfList(ctx: Context, listId: number, options: ReachOp
   const directory = await loadDirectory(ctx.db, [choice], fieldTypes);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
   const waitMinutes = Math.max(1, Math.round(await readNumber(ctx.db, 'answer_wait_minutes', 5)));
-  const rules = { country, waitMinutes, alarm: options.alarm, measured: true };
+  const rules = { country, waitMinutes, alarm: options.alarm, sparesAbsent: true, measured: true };
   const rulesFor = ({ addresses, informs }: (typeof types)[number]) => ({
     ...rules,
     addresses,

@@ -38,6 +38,9 @@ ListGroupRef.implement({
       nullable: true,
       description: 'How many positive answers are wanted from the group and those below it; empty for everyone.',
     }),
+    onDuty: t.exposeBoolean('onDuty', {
+      description: 'Whether only who is on duty at the moment is meant, of the group and those below it.',
+    }),
     waitMinutes: t.exposeInt('waitMinutes', {
       nullable: true,
       description: 'Minutes to wait for an answer before the next person; the setting when empty.',

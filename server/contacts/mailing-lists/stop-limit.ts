@@ -7,12 +7,14 @@ import type { Row } from '#server/graphql/types.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** How many positive answers are wanted from a group on a list, and how long to wait for each. */
+/** Who of a group on a list is meant, how many positive answers are wanted from them, and how long to wait for each. */
 export interface StopLimitInput {
   /** Null for everyone; undefined leaves it. */
   stopLimit?: number | null | undefined;
   /** Null for the installation's setting; undefined leaves it. */
   waitMinutes?: number | null | undefined;
+  /** Only who is on duty; undefined leaves it. */
+  onDuty?: boolean | null | undefined;
   version?: number | null | undefined;
 }
 
@@ -26,6 +28,7 @@ export async function setStopLimit(
   const wanted = {
     stopLimit: numberBetween('stopLimit', limit.stopLimit, 1, 100_000),
     waitMinutes: numberBetween('waitMinutes', limit.waitMinutes, 1, 1440),
+    onDuty: limit.onDuty ?? undefined,
   };
   return inTransaction(ctx.db, async (tx) => {
     const list = await holdList(tx, listId);

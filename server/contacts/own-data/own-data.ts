@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { loadAbsences } from '#server/contacts/absences/absences.ts';
 import { type ChannelChoice, loadChannelChoices } from '#server/contacts/people/channel-choices.ts';
 import { holdPerson } from '#server/contacts/people/hold.ts';
 import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
@@ -33,6 +34,8 @@ export interface OwnData {
   channels: ChannelChoice[];
   /** Types of channel over which the person wants no information. */
   optOuts: string[];
+  /** Times in which the person cannot be reached, now or later. */
+  absences: Row<'absences'>[];
 }
 
 /** A person's own data, or null when it was erased. */
@@ -55,6 +58,7 @@ export async function loadOwnData(db: Db, personId: number): Promise<OwnData | n
     timeZone: set.time_zone ?? 'Europe/Berlin',
     channels: inUsualOrder(await loadChannelChoices(db)),
     optOuts: await loadOptOuts(db, personId),
+    absences: await loadAbsences(db, [personId]),
   };
 }
 

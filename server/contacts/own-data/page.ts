@@ -9,6 +9,7 @@ import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { dataText } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { actOnAbsence, isAbsenceAction } from './absence-actions.ts';
 import { orderIn } from './channel-order.ts';
 import { actOnDevice, isDeviceAction, loadOwnDevices } from './device-actions.ts';
 import { deviceScript } from './devices-view.ts';
@@ -61,6 +62,18 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
       form,
     });
     return send(reply, 200, ownDataPage(own, { ...(await stateOf(app, request, own)), note }));
+  }
+  if (isAbsenceAction(action)) {
+    const { timeZone } = own;
+    const note = await actOnAbsence(app, action, {
+      personId: own.person.id,
+      language: state.language,
+      timeZone,
+      form,
+    });
+    const after = (await loadOwnData(app.db, own.person.id)) ?? own;
+    const entered = note.isFault ? { entered: form } : {};
+    return send(reply, note.isFault ? 400 : 200, ownDataPage(after, { ...state, note, ...entered }));
   }
   const said = actions.includes(action) ? await act(app, own, action as OwnAction) : await save(app, own, form);
   const after = (await loadOwnData(app.db, own.person.id)) ?? own;

@@ -11,6 +11,7 @@ import { dataShape, dataText } from '#shared/person-data.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
+import { absenceSection } from './absence-view.ts';
 import { orderFields } from './channel-order.ts';
 import type { Said } from './device-actions.ts';
 import { deviceForms, devicesSection, type OwnDevices } from './devices-view.ts';
@@ -69,6 +70,7 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
     `<p>${texts.greeting} ${escapeHtml(texts.intro(data.organisation))}</p>`,
     form(data, state, texts),
     deviceForms(state.devices, { ...state, timeZone: data.timeZone }),
+    absenceSection(data.absences, { ...state, timeZone: data.timeZone }),
     memberships(data, texts),
     data.privacyUrl ? `<p><a href="${escapeHtml(data.privacyUrl)}" rel="noreferrer">${texts.privacy}</a></p>` : '',
     withdrawal(data, state, texts),

@@ -29,9 +29,12 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
       'messagePeople',
       'personTokens',
       'optOuts',
+      'absences',
+      'shifts',
     ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
+    await tx.deleteFrom('shiftChanges').where('substituteId', '=', id).execute();
     await sql`
       update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
         is_active = false, is_crisis = false, is_email_sent = false, send_registration_mail = false, opted_out = true,

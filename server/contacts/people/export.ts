@@ -26,6 +26,8 @@ export async function exportPerson(ctx: Context, id: number): Promise<Exported> 
     }),
     noInformationOver: await optOutsOf(ctx.db, id),
     devices: await devicesOf(ctx.db, id),
+    absences: await absencesOf(ctx.db, id),
+    shifts: await shiftsOf(ctx.db, id),
     groups: await groupsOf(ctx.db, id),
     mailingLists: await listsOf(ctx.db, id),
     messages: await messagesTo(ctx.db, id),
@@ -46,6 +48,23 @@ const devicesOf = (db: Db, id: number) =>
   rowsOf(
     sql<Exported>`select kind, name, inserted_at, last_used_at, ended_at from devices where person_id = ${id}
       or (person_id is null and ${personOfUser(sql`devices.user_id`)} = ${id}) order by id`,
+    db,
+  );
+
+const absencesOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select from_at as "from", until_at as until, remark, inserted_at from absences
+      where person_id = ${id} order by from_at, id`,
+    db,
+  );
+
+const shiftsOf = (db: Db, id: number) =>
+  rowsOf(
+    sql<Exported>`select g.name as group, s.starts_at::text, s.ends_at::text, s.every_weeks, s.repeats_until::text,
+        s.person_id <> ${id} as as_substitute
+      from shifts s join groups g on g.id = s.group_id
+      where s.person_id = ${id} or s.id in (select shift_id from shift_changes where substitute_id = ${id})
+      order by s.starts_at, s.id`,
     db,
   );
 

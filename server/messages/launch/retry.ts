@@ -92,6 +92,7 @@ async function currentAddresses(
     addresses,
     alarm: reachesAsAlarm(message),
     informs: informedOver(message),
+    sparesAbsent: false, // they were asked already, and it failed
     measured: false,
     waitMinutes: 1,
     country,

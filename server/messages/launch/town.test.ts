@@ -75,6 +75,7 @@ test('while a whole town is launched an alarm leaves and is answered; then every
   const rules = {
     addresses: ['phone_mobile'],
     alarm: false,
+    sparesAbsent: true,
     informs: 'sms',
     measured: true,
     waitMinutes: 5,

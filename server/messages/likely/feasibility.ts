@@ -20,6 +20,8 @@ export interface Feasibility {
   groupId: number;
   needed: number;
   available: number;
+  /** How many more could be asked if they were not absent. */
+  absent: number;
   feasible: boolean;
   likely: Likely;
   /** In three of four such alarms enough come. */
@@ -33,7 +35,7 @@ const calm = 0.75;
 export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[]): Promise<Feasibility[]> {
   if (!cascades.length) return [];
   const known = await experienceOf(db);
-  return cascades.map(({ groupId, needed, waitMinutes, members }) => {
+  return cascades.map(({ groupId, needed, waitMinutes, members, absent }) => {
     const available = members.length;
     const always = members.filter((member) => member.always).length;
     const asked = askedInTime({ needed, waitMinutes, available, always });
@@ -42,6 +44,7 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
       groupId,
       needed,
       available,
+      absent,
       feasible: available >= needed,
       likely,
       isLikelyEnough: chanceOf(needed) >= calm,

@@ -2,6 +2,7 @@ import type { Prepared } from '#server/messages/launch/prepare.ts';
 import {
   type DropReason,
   droppedOf,
+  isAbsentIn,
   type Recipient,
   type Resolution,
   recipientIn,
@@ -116,6 +117,43 @@ export async function unreachableOf(
     }
   }
   return found;
+}
+
+/** Whom absence keeps from a launch, and whom it calls all the same. */
+export interface Absences {
+  /** Get nothing, because they are absent. */
+  spared: Set<number>;
+  /** Are called although they are absent, because they are called with priority. */
+  called: Set<number>;
+}
+
+/** Who of everyone chosen is absent at the moment. */
+export async function absencesOf(resolutions: readonly Resolution[]): Promise<Absences> {
+  const found: Absences = { spared: new Set(), called: new Set() };
+  for (const resolution of resolutions) {
+    for await (const slice of inSlices(droppedOf(resolution))) {
+      for (const { personId, reason } of slice) if (reason === 'absent') found.spared.add(personId);
+    }
+    if (!resolution.isAbsent.includes(1)) continue;
+    for await (const slice of inSlices(recipientsOf(resolution))) {
+      for (const { personId, priority } of slice) {
+        if (priority && isAbsentIn(resolution, personId)) found.called.add(personId);
+      }
+    }
+  }
+  return found;
+}
+
+/** Groups of which only who is on duty is called, each with how many of these get something; of several messages the most. */
+export function dutiesOf(resolutions: readonly Resolution[]): { groupId: number; people: number }[] {
+  const found = new Map<number, number>();
+  for (const resolution of resolutions) {
+    for (const { groupId, people } of resolution.duties) {
+      const reached = people.filter((personId) => standingIn(resolution, personId) === 'reached').length;
+      found.set(groupId, Math.max(reached, found.get(groupId) ?? 0));
+    }
+  }
+  return [...found].map(([groupId, people]) => ({ groupId, people }));
 }
 
 /** How many want no information over one of the channels, or none at all. */

@@ -36,7 +36,7 @@ const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson')
       resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
     }),
     reason: t.string({
-      description: 'inactive, no_address, invalid_address or opted_out.',
+      description: 'inactive, absent, no_address, invalid_address or opted_out.',
       resolve: (row): DropReason => row.reason,
     }),
   }),
@@ -66,6 +66,7 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
     }),
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
     available: t.exposeInt('available', { description: 'People who can be asked.' }),
+    absent: t.exposeInt('absent', { description: 'People of the group who are absent and are not asked.' }),
     feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
     likely: t.field({
       type: LikelyRef,
@@ -75,6 +76,18 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
     isLikelyEnough: t.exposeBoolean('isLikelyEnough', {
       description: 'Whether enough come in three of four such alarms.',
     }),
+  }),
+});
+
+const PreflightDutyRef = builder.objectRef<Preflight['duties'][number]>('PreflightDuty').implement({
+  description: 'A group of which only who is on duty is called.',
+  fields: (t) => ({
+    group: t.field({
+      type: GroupRef,
+      description: 'The group.',
+      resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
+    }),
+    people: t.exposeInt('people', { description: 'How many on duty now would get it; none where there is a gap.' }),
   }),
 });
 
@@ -149,6 +162,15 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     }),
     optedOut: t.exposeInt('optedOut', {
       description: 'How many are left out because they want no information over a channel, or no messages at all.',
+    }),
+    absent: t.exposeInt('absent', { description: 'How many get nothing because they are absent.' }),
+    absentCalled: t.exposeInt('absentCalled', {
+      description: 'How many are called with priority although they are absent.',
+    }),
+    duties: t.field({
+      type: [PreflightDutyRef],
+      description: 'The groups of which only who is on duty is called.',
+      resolve: (row) => row.duties,
     }),
     limits: t.field({
       type: [StopLimitFeasibilityRef],

@@ -22,7 +22,16 @@ import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
 import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
-import { countOptedOut, type PreflightPerson, peopleOf, type Unreachable, unreachableOf, waitingOf } from './people.ts';
+import {
+  absencesOf,
+  countOptedOut,
+  dutiesOf,
+  type PreflightPerson,
+  peopleOf,
+  type Unreachable,
+  unreachableOf,
+  waitingOf,
+} from './people.ts';
 
 /** What would happen if messages were sent now; nothing is stored. */
 export interface Preflight {
@@ -33,9 +42,14 @@ export interface Preflight {
   duplicatesRemoved: number;
   /** How many want no information over one of the channels, or none at all. */
   optedOut: number;
+  /** How many get nothing because they are absent, and how many are called all the same, with priority. */
+  absent: number;
+  absentCalled: number;
   limits: Feasibility[];
   /** How many are likely to come; null where stop limits say it, and where nobody is called. */
   likely: Likely | null;
+  /** Groups of which only who is on duty is called, with how many of these get it. */
+  duties: { groupId: number; people: number }[];
   cost: CostEstimate;
   warnings: PreflightWarning[];
   blockers: string[];
@@ -79,6 +93,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   const later = waitingOf(plan);
   const people = await peopleOf(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
+  const { spared, called } = await absencesOf([...resolutions.values()]);
   const limits = await feasibilityOf(ctx.db, plan.cascades);
   const found = {
     recipients: people.count,
@@ -86,8 +101,11 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     unreachableCount: unreachable.count,
     duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
     optedOut: await countOptedOut([...resolutions.values()]),
+    absent: spared.size,
+    absentCalled: called.size,
     limits,
     likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
+    duties: dutiesOf([...resolutions.values()]),
     cost: sumEstimates(await costsOf(ctx, prepared)),
     people: people.first,
     later: later.size,
@@ -137,7 +155,10 @@ function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstim
   );
 }
 
-type Found = Pick<Preflight, 'recipients' | 'unreachableCount' | 'limits' | 'cost'> &
+type Found = Pick<
+  Preflight,
+  'recipients' | 'unreachableCount' | 'absent' | 'absentCalled' | 'limits' | 'duties' | 'cost'
+> &
   Doubts & {
     state: EventState;
     crisis: boolean;
@@ -156,6 +177,9 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_place_missing', found.placeMissing],
     ['warning_what_missing', found.whatMissing],
     ['warning_crisis_unreachable', found.crisis],
+    ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
+    ['warning_absent', found.absent > 0],
+    ['warning_absent_priority', found.absentCalled > 0],
     ['warning_unreachable', found.unreachableCount > 0],
     ['warning_followed_under_way', found.underWay],
     ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],

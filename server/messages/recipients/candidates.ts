@@ -1,3 +1,4 @@
+import { onDutyPath } from '#shared/paths.ts';
 import { type Numbers, type NumbersById, numbers, numbersById } from './columns.ts';
 import type { ListGroup, RecipientChoice, Structure } from './load-directory.ts';
 
@@ -23,6 +24,13 @@ export interface StopLimit {
   queue: number[];
 }
 
+/** Who is on duty for a group of a list, and for the groups below it, at the moment. */
+export interface Duty {
+  groupId: number;
+  name: string;
+  people: number[];
+}
+
 /**
  * Everyone a choice brings in, the limits on them, and what was chosen but is switched off. Of each person only numbers are
  * kept, by the order of the places: a whole town is to fit into memory.
@@ -39,6 +47,8 @@ export interface Candidates {
   /** Where each person stands in these. */
   index: NumbersById;
   limits: StopLimit[];
+  /** Of groups of which only who is on duty was chosen. */
+  duties: Duty[];
   inactive: string[];
   /** How often somebody was brought in who was in already. */
   repeats: number;
@@ -60,9 +70,10 @@ interface Walk {
   structure: Structure;
   waitMinutes: number;
   measured: boolean;
-  found: Omit<Candidates, 'limits' | 'inactive' | 'repeats' | 'unmeasured' | 'paths'>;
+  found: Omit<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured' | 'paths'>;
   paths: Paths;
   limits: Map<number, StopLimit>;
+  duties: Map<number, Duty>;
   inactive: Set<string>;
   unmeasured: boolean;
   place: number;
@@ -70,8 +81,9 @@ interface Walk {
 
 /**
  * Walks through a choice: lists (their people, groups, child lists), then groups (members, then the groups below),
- * then single people. Switched-off lists and groups bring in nobody. Limits count only when answers are `measured`;
- * of two limits on one group the greater number and the shorter wait hold. Stops now and then, for whoever wants to do
+ * then single people. Switched-off lists and groups bring in nobody; a group of which a list holds only who is on duty
+ * brings in these. Limits count only when answers are `measured`; of two limits on one group the greater number and the
+ * shorter wait hold, and the people of both. Stops now and then, for whoever wants to do
  * something else meanwhile.
  */
 export function* gather(
@@ -85,16 +97,18 @@ export function* gather(
     found: { ids: numbers(), places: numbers(), strengths: numbers(), via: numbers(), index: numbersById() },
     paths: setsOfPaths(),
     limits: new Map(),
+    duties: new Map(),
     inactive: new Set(),
     unmeasured: false,
     place: 0,
   };
   for (const id of choice.lists) yield* walkList(walk, id, '', []);
-  for (const id of choice.groups) yield* walkGroup(walk, id, '', [], null);
+  for (const id of choice.groups) yield* walkGroup(walk, id, '', whole);
   yield* bringIn(walk, choice.people, '', { priority: null, limited: false });
   const { found, unmeasured, place, paths } = walk;
-  const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
-  return { ...found, paths: paths.sets, limits, inactive, repeats: place - found.ids.length(), unmeasured };
+  const [limits, duties] = [[...walk.limits.values()], [...walk.duties.values()]];
+  const inactive = [...walk.inactive];
+  return { ...found, paths: paths.sets, limits, duties, inactive, repeats: place - found.ids.length(), unmeasured };
 }
 
 /** Everybody's id, in the order. */
@@ -169,24 +183,30 @@ function setsOfPaths(): Paths {
   };
 }
 
-/** Brings in the people of a group and of those below; with a `queue` they are limited and the queue gets them. */
-function* walkGroup(
-  walk: Walk,
-  id: number,
-  path: string,
-  above: readonly number[],
-  queue: Set<number> | null,
-): Generator<void> {
+/** How a group is walked through: with a `queue` its people are limited and the queue gets them, with a `duty` only who is on duty. */
+interface Walking {
+  above: readonly number[];
+  queue: Set<number> | null;
+  duty: Duty | null;
+}
+
+const whole: Walking = { above: [], queue: null, duty: null };
+
+/** Brings in the people of a group and of those below. */
+function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }: Walking): Generator<void> {
   const group = walk.structure.groups.get(id);
   if (!group || above.includes(id)) return;
   if (!group.isActive) {
     walk.inactive.add(group.name);
     return;
   }
-  const here = path ? `${path} › ${group.name}` : group.name;
-  yield* bringIn(walk, group.people, here, { priority: group.priority, limited: queue !== null });
-  if (queue) for (const personId of group.people) queue.add(personId);
-  for (const child of group.children) yield* walkGroup(walk, child, here, [...above, id], queue);
+  const name = duty && !above.length ? onDutyPath(group.name) : group.name;
+  const here = path ? `${path} › ${name}` : name;
+  const people = duty ? group.onDuty : group.people;
+  yield* bringIn(walk, people, here, { priority: group.priority, limited: queue !== null });
+  if (queue) for (const personId of people) queue.add(personId);
+  if (duty) duty.people = [...new Set([...duty.people, ...people])];
+  for (const child of group.children) yield* walkGroup(walk, child, here, { above: [...above, id], queue, duty });
 }
 
 function* walkList(walk: Walk, id: number, path: string, above: readonly number[]): Generator<void> {
@@ -199,27 +219,36 @@ function* walkList(walk: Walk, id: number, path: string, above: readonly number[
   const here = path ? `${path} › ${list.name}` : list.name;
   yield* bringIn(walk, list.people, here, { priority: null, limited: false });
   for (const entry of list.groups) {
-    if (walk.measured && entry.stopLimit !== null) yield* walkLimited(walk, here, entry, entry.stopLimit);
-    else yield* walkGroup(walk, entry.groupId, here, [], null);
+    const walking = { ...whole, duty: entry.onDuty ? dutyOf(walk, entry.groupId) : null };
+    if (walk.measured && entry.stopLimit !== null) yield* walkLimited(walk, here, entry, walking);
+    else yield* walkGroup(walk, entry.groupId, here, walking);
     walk.unmeasured ||= !walk.measured && entry.stopLimit !== null;
   }
   for (const child of list.children) yield* walkList(walk, child, here, [...above, id]);
 }
 
+/** Who is on duty for a group, to be filled; a group that is switched off has nobody to be on duty. */
+function dutyOf(walk: Walk, groupId: number): Duty {
+  const { name, isActive } = walk.structure.groups.get(groupId) ?? { name: '', isActive: false };
+  const duty = walk.duties.get(groupId) ?? { groupId, name, people: [] };
+  if (isActive) walk.duties.set(groupId, duty);
+  return duty;
+}
+
 function* walkLimited(
   walk: Walk,
   listName: string,
-  { groupId, waitMinutes }: ListGroup,
-  needed: number,
+  { groupId, stopLimit, waitMinutes }: ListGroup,
+  walking: Walking,
 ): Generator<void> {
-  const queue = new Set<number>();
-  yield* walkGroup(walk, groupId, listName, [], queue);
-  const wait = waitMinutes ?? walk.waitMinutes;
   const known = walk.limits.get(groupId);
+  const queue = new Set(known?.queue);
+  yield* walkGroup(walk, groupId, listName, { ...walking, queue });
+  const wait = waitMinutes ?? walk.waitMinutes;
   walk.limits.set(groupId, {
     groupId,
     listName: known?.listName ?? listName,
-    needed: Math.max(needed, known?.needed ?? 0),
+    needed: Math.max(stopLimit!, known?.needed ?? 0),
     waitMinutes: Math.min(wait, known?.waitMinutes ?? wait),
     queue: [...queue],
   });

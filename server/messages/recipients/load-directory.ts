@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { isUnderWay } from './absent.ts';
 import { sentNumbers } from './columns.ts';
 import { handedPeople } from './handed.ts';
+import { addOnDuty } from './on-duty.ts';
 import { inSlices } from './slices.ts';
 
 /** What an author chose, in the order of choosing. */
@@ -16,6 +18,8 @@ export interface ListGroup {
   groupId: number;
   stopLimit: number | null;
   waitMinutes: number | null;
+  /** Only who is on duty, of it and those below. */
+  onDuty: boolean;
 }
 
 /** A mailing list with everything directly in it, each part in its order. */
@@ -33,6 +37,8 @@ export interface GroupEntry {
   isActive: boolean;
   people: Iterable<number>;
   priority: ReadonlySet<number>;
+  /** Who of its roster is on duty at the moment; nobody where no list asks for them. */
+  onDuty: readonly number[];
   children: number[];
 }
 
@@ -43,6 +49,8 @@ export interface PersonEntry {
   optedOut: boolean;
   /** Types of channel over which the person wants no information. */
   optedOutOf: string[];
+  /** Cannot be reached at the moment, as was said before. */
+  isAbsent: boolean;
   fields: {
     fieldType: string;
     value: string;
@@ -66,11 +74,14 @@ export interface Directory extends Structure {
 /** A person's data with whose it is. */
 export type Loaded = readonly [id: number, person: PersonEntry];
 
-/** The lists and groups that choices reach, in two statements however many they are. */
+/** The lists and groups that choices reach, in two statements however many they are, and one more for who is on duty. */
 export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoice[]): Promise<Structure> {
   const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
-  const inLists = [...lists.values()].flatMap((list) => list.groups.map((group) => group.groupId));
-  return { lists, groups: await loadGroups(db, union([inLists, ...choices.map((choice) => choice.groups)])) };
+  const inLists = [...lists.values()].flatMap((list) => list.groups);
+  const ids = inLists.map(({ groupId }) => groupId);
+  const groups = await loadGroups(db, union([ids, ...choices.map((choice) => choice.groups)]));
+  if (inLists.some(({ onDuty }) => onDuty)) await addOnDuty(db, groups);
+  return { lists, groups };
 }
 
 /**
@@ -103,6 +114,7 @@ export async function loadDirectory(
     ...choices.map((choice) => choice.people),
     ...[...lists.values()].map((list) => list.people),
     ...[...groups.values()].map((group) => group.people),
+    ...[...groups.values()].map((group) => group.onDuty),
   ]);
   const people = new Map<number, PersonEntry>();
   for await (const some of loadPeople(db, ids, fieldTypes)) for (const [id, person] of some) people.set(id, person);
@@ -148,7 +160,8 @@ async function loadLists(db: Db | Tx, ids: number[]): Promise<Map<number, ListEn
     select l.id, l.name, l.is_active, l.parent_list_id,
       (select string_agg(int4send(person_id), '' order by p.id) from mailing_list_people p
         where p.mailing_list_id = l.id) as people,
-      (select coalesce(json_agg(json_build_object('groupId', group_id, 'stopLimit', stop_limit, 'waitMinutes', wait_minutes)
+      (select coalesce(json_agg(json_build_object('groupId', group_id, 'stopLimit', stop_limit, 'waitMinutes', wait_minutes,
+          'onDuty', on_duty)
           order by sort_order, g.id), '[]') from list_groups g where g.mailing_list_id = l.id) as groups
     from mailing_lists l join reached using (id)
     order by l.name collate "de-x-icu", l.id`.execute(db);
@@ -187,7 +200,7 @@ async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, Group
   const groups = new Map<number, GroupEntry>(
     rows.map(({ id, name, isActive, people, priority }) => [
       id,
-      { name, isActive, people: sentNumbers(people), priority: new Set(priority), children: [] },
+      { name, isActive, people: sentNumbers(people), priority: new Set(priority), onDuty: [], children: [] },
     ]),
   );
   for (const { id, parentGroupId } of rows) if (parentGroupId !== null) groups.get(parentGroupId)?.children.push(id);
@@ -197,7 +210,7 @@ async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, Group
 /** Columns of people with their data, a place for each field; a person without any takes one place. */
 interface PeopleColumns {
   ids: number[];
-  /** Whether the person is active, in the crisis team, wants nothing, and whether the field is private: bits. */
+  /** Whether the person is active, in the crisis team, wants nothing, is absent, and whether the field is private: bits. */
   states: number[];
   optedOutOf: (string[] | null)[];
   /** Which of the asked types the field is of, from 1. */
@@ -213,7 +226,7 @@ async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: reado
       json_agg(value) as "values", json_agg(norm) as norms
     from (
       select p.id, p.is_active::int + p.is_crisis::int * 2 + p.opted_out::int * 4 + coalesce(f.is_private, false)::int * 8
-          as state,
+          + (p.id in (select person_id from absences a where a.person_id = any(${ids}) and ${isUnderWay}))::int * 16 as state,
         (select array_agg(t.identifier) from opt_outs o
           join channel_types t on t.id = o.channel_type_id where o.person_id = p.id) as opted_out_of,
         array_position(${fieldTypes}::text[], f.field_type) as type, f.value, f.norm
@@ -234,7 +247,12 @@ async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: reado
     if (people.at(-1)?.[0] !== id) people.push([id, personOf(state, optedOutOf[at] ?? [])]);
     const type = types[at];
     if (type == null) continue;
-    const field = { fieldType: fieldTypes[type - 1]!, value: values[at]!, isPrivate: state >= 8, norm: norms[at]! };
+    const field = {
+      fieldType: fieldTypes[type - 1]!,
+      value: values[at]!,
+      isPrivate: (state & 8) > 0,
+      norm: norms[at]!,
+    };
     people.at(-1)![1].fields.push(field);
   }
   return people;
@@ -245,5 +263,6 @@ const personOf = (state: number, optedOutOf: string[]): PersonEntry => ({
   isCrisis: (state & 2) > 0,
   optedOut: (state & 4) > 0,
   optedOutOf,
+  isAbsent: (state & 16) > 0,
   fields: [],
 });

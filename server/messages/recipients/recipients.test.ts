@@ -40,7 +40,14 @@ test('what is stored is walked as it is ordered: lists with child lists, groups 
   const choice = (await loadChoices(db, [id])).get(id)!;
   assert.deepEqual(choice, { lists: [list.id], groups: [second.id], people: [a] });
   const directory = await loadDirectory(db, [choice], ['email']);
-  const rules = { addresses: ['email'], alarm: false, measured: true, waitMinutes: 5, country: 'DE' };
+  const rules = {
+    addresses: ['email'],
+    alarm: false,
+    sparesAbsent: true,
+    measured: true,
+    waitMinutes: 5,
+    country: 'DE',
+  };
   const resolution = resolve(directory, choice, rules);
   assert.deepEqual(
     [...recipientsOf(resolution)].map(({ personId, via }) => [personId, via]),

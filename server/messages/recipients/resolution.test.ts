@@ -19,6 +19,7 @@ const whole = (resolution: Resolution) => ({
   recipients: [...recipientsOf(resolution)],
   dropped: [...droppedOf(resolution)],
   limits: resolution.limits,
+  duties: resolution.duties,
   inactive: resolution.inactive,
   repeats: resolution.repeats,
   unmeasured: resolution.unmeasured,
@@ -29,6 +30,7 @@ const resolve = (directory: Directory, choice: RecipientChoice, rules: Resolutio
 const rules: ResolutionRules = {
   addresses: ['phone_mobile'],
   alarm: false,
+  sparesAbsent: true,
   measured: true,
   waitMinutes: 5,
   country: 'DE',
@@ -40,6 +42,7 @@ const person = (...fields: PersonEntry['fields']): PersonEntry => ({
   isCrisis: false,
   optedOut: false,
   optedOutOf: [],
+  isAbsent: false,
   fields,
 });
 const group = (name: string, members: number[], rest: Partial<GroupEntry> = {}): GroupEntry => ({
@@ -47,6 +50,7 @@ const group = (name: string, members: number[], rest: Partial<GroupEntry> = {}):
   isActive: true,
   people: members,
   priority: new Set(),
+  onDuty: [],
   children: [],
   ...rest,
 });
@@ -58,7 +62,7 @@ const list = (name: string, rest: Partial<ListEntry>): ListEntry => ({
   children: [],
   ...rest,
 });
-const unlimited = (groupId: number) => ({ groupId, stopLimit: null, waitMinutes: null });
+const unlimited = (groupId: number) => ({ groupId, stopLimit: null, waitMinutes: null, onDuty: false });
 const choice = (rest: Partial<RecipientChoice>): RecipientChoice => ({ lists: [], groups: [], people: [], ...rest });
 
 test('a person reached by three paths is one recipient that names all of them', () => {
@@ -133,7 +137,12 @@ test('switched-off lists and groups bring in nobody and are named', () => {
 });
 
 test('a limit on a group holds for the groups below, in call order; two limits on it become one', () => {
-  const limit = (stopLimit: number, waitMinutes: number | null) => ({ groupId: 1, stopLimit, waitMinutes });
+  const limit = (stopLimit: number, waitMinutes: number | null) => ({
+    groupId: 1,
+    stopLimit,
+    waitMinutes,
+    onDuty: false,
+  });
   const directory: Directory = {
     people: new Map([1, 2, 3, 4].map((id) => [id, person(mobile(`+491511000000${id}`))])),
     groups: new Map([
@@ -164,6 +173,7 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
     isCrisis: fc.boolean(),
     optedOut: fc.boolean(),
     optedOutOf: fc.subarray(['sms', 'email']),
+    isAbsent: fc.boolean(),
     fields: fc.array(
       fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(0)).map((n) => mobile(n ? `+49151100000${n}` : 'x')),
       { maxLength: 2 },
@@ -176,6 +186,7 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
       fc.record({
         isActive: fc.boolean(),
         members: fc.array(fc.record({ personId: id, priority: fc.boolean() }), { maxLength: 5 }),
+        onDuty: fc.uniqueArray(id, { maxLength: 4 }),
         children: some(4),
       }),
       { minLength: 4, maxLength: 4 },
@@ -184,7 +195,14 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
       fc.record({
         isActive: fc.boolean(),
         people: ids,
-        groups: fc.array(fc.record({ groupId: fc.integer({ min: 1, max: 4 }), stopLimit: limit, waitMinutes: limit })),
+        groups: fc.array(
+          fc.record({
+            groupId: fc.integer({ min: 1, max: 4 }),
+            stopLimit: limit,
+            waitMinutes: limit,
+            onDuty: fc.boolean(),
+          }),
+        ),
         children: some(3),
       }),
       { minLength: 3, maxLength: 3 },
@@ -219,6 +237,7 @@ const numbered = <T extends object>(entries: T[], name: string) =>
 function reached({ lists, groups, people }: Directory, chosen: RecipientChoice): Set<number> {
   const found = new Set(chosen.people);
   const [openLists, openGroups] = [[...chosen.lists], [...chosen.groups]];
+  const openDuties: number[] = [];
   const seen = new Set<ListEntry | GroupEntry>();
   for (let id = openLists.pop(); id !== undefined; id = openLists.pop()) {
     const entry = lists.get(id)!;
@@ -226,7 +245,7 @@ function reached({ lists, groups, people }: Directory, chosen: RecipientChoice):
     seen.add(entry);
     for (const member of entry.people) found.add(member);
     openLists.push(...entry.children);
-    openGroups.push(...entry.groups.map(({ groupId }) => groupId));
+    for (const { groupId, onDuty } of entry.groups) (onDuty ? openDuties : openGroups).push(groupId);
   }
   for (let id = openGroups.pop(); id !== undefined; id = openGroups.pop()) {
     const entry = groups.get(id)!;
@@ -234,6 +253,14 @@ function reached({ lists, groups, people }: Directory, chosen: RecipientChoice):
     seen.add(entry);
     for (const personId of entry.people) found.add(personId);
     openGroups.push(...entry.children);
+  }
+  const onDuty = new Set<GroupEntry>();
+  for (let id = openDuties.pop(); id !== undefined; id = openDuties.pop()) {
+    const entry = groups.get(id)!;
+    if (onDuty.has(entry) || !entry.isActive) continue;
+    onDuty.add(entry);
+    for (const personId of entry.onDuty) found.add(personId);
+    openDuties.push(...entry.children);
   }
   return new Set([...found].filter((id) => people.has(id)));
 }
@@ -250,6 +277,7 @@ test('whatever is chosen: everyone reached is there once, every address once, no
       for (const recipient of recipients) {
         const entry = directory.people.get(recipient.personId)!;
         assert.ok(entry.isActive && (!entry.optedOut || (alarm && entry.isCrisis)));
+        assert.ok(!entry.isAbsent || recipient.priority, 'who is absent is only called with priority');
         assert.ok(recipient.via.length > 0 || random.chosen.people.includes(recipient.personId));
       }
       for (const { reason, ...loser } of dropped) {
@@ -269,6 +297,7 @@ test('whatever is chosen: everyone reached is there once, every address once, no
 const variants = fc.record({
   alarm: fc.boolean(),
   measured: fc.boolean(),
+  sparesAbsent: fc.boolean(),
   informs: fc.option(fc.constantFrom('sms', 'email'), { nil: undefined }),
 });
 

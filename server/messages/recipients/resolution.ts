@@ -9,7 +9,7 @@ import { inSlices } from './slices.ts';
 /** Why somebody who was chosen gets nothing. */
 export type DropReason = Extract<
   RecipientReason,
-  'inactive' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
+  'inactive' | 'absent' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
 >;
 
 /** How somebody who was chosen stands: gets it, or why not; `unknown` while nothing was read of them, or nothing is there. */
@@ -23,6 +23,7 @@ const standings: readonly Standing[] = [
   'invalid_address',
   'opted_out',
   'duplicate',
+  'absent',
 ];
 const codes = new Map(standings.map((standing, code) => [standing, code]));
 const [unknown, reached, duplicate] = [codes.get('unknown')!, codes.get('reached')!, codes.get('duplicate')!];
@@ -43,7 +44,7 @@ export interface Dropped extends Recipient {
  * Who gets a message at which address, who does not and why, and the stop limits on them. A few numbers and an address
  * for each person: `recipientsOf` and its neighbours put them together again.
  */
-export interface Resolution extends Pick<Candidates, 'limits' | 'inactive' | 'repeats' | 'unmeasured'> {
+export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured'> {
   candidates: Candidates;
   /** How each candidate stands, as a number. */
   standings: Uint8Array;
@@ -52,6 +53,8 @@ export interface Resolution extends Pick<Candidates, 'limits' | 'inactive' | 're
   norms: Texts;
   isPrivate: Uint8Array;
   isCrisis: Uint8Array;
+  /** Who said before that they cannot be reached; with priority they are called all the same. */
+  isAbsent: Uint8Array;
   /** How many get it, and how many do not. */
   recipients: number;
   dropped: number;
@@ -65,6 +68,8 @@ export interface ResolutionRules {
   alarm: boolean;
   /** For information the type of the channel: it leaves out who wants none over it. */
   informs?: string | undefined;
+  /** Who is absent gets nothing, unless they are called with priority. */
+  sparesAbsent: boolean;
   /** The message asks for an answer, so that stop limits can be measured. */
   measured: boolean;
   /** Wait before the next person is asked, where a limit names none. */
@@ -83,7 +88,7 @@ export interface Resolving {
 /** Begins to resolve for candidates of whom nothing is known yet: one row per person, then one per normalised address. */
 export function beginResolution(candidates: Candidates, rules: ResolutionRules): Resolving {
   const size = candidates.ids.length();
-  const { limits, inactive, repeats, unmeasured } = candidates;
+  const { limits, duties, inactive, repeats, unmeasured } = candidates;
   const resolution: Resolution = {
     candidates,
     standings: new Uint8Array(size),
@@ -91,9 +96,11 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
     norms: texts(size),
     isPrivate: new Uint8Array(size),
     isCrisis: new Uint8Array(size),
+    isAbsent: new Uint8Array(size),
     recipients: 0,
     dropped: 0,
     limits,
+    duties,
     inactive,
     repeats,
     unmeasured,
@@ -105,7 +112,8 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
       const at = candidates.index.get(personId);
       if (at === undefined) return;
       const address = addressFor(person, rules);
-      const reason = reasonAgainst(person, address, rules);
+      const hasPriority = candidates.strengths.at(at) >= prioritised;
+      const reason = reasonAgainst(person, address, rules, hasPriority);
       note(resolution, at, person, address);
       if (reason) {
         resolution.standings[at] = codes.get(reason)!;
@@ -115,7 +123,13 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
   };
 }
 
-function note(resolution: Resolution, at: number, { isCrisis, isActive }: PersonEntry, { found }: AddressSearch): void {
+function note(
+  resolution: Resolution,
+  at: number,
+  { isCrisis, isActive, isAbsent }: PersonEntry,
+  { found }: AddressSearch,
+): void {
+  resolution.isAbsent[at] = isAbsent ? 1 : 0;
   resolution.isCrisis[at] = isCrisis && isActive ? 1 : 0;
   if (!found) return;
   if (found.target !== found.norm) resolution.targets.set(at, found.target);
@@ -191,6 +205,12 @@ export function standingIn({ candidates, standings: own }: Resolution, personId:
   return at === undefined ? 'unknown' : standings[own[at]!]!;
 }
 
+/** Whether the person said before that they cannot be reached now. */
+export function isAbsentIn({ candidates, isAbsent }: Resolution, personId: number): boolean {
+  const at = candidates.index.get(personId);
+  return at !== undefined && isAbsent[at] === 1;
+}
+
 /** A person who gets it, with the address; null for all others. */
 export function recipientIn(resolution: Resolution, personId: number): Recipient | null {
   const at = resolution.candidates.index.get(personId);
@@ -247,11 +267,13 @@ function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules
 function reasonAgainst(
   person: PersonEntry,
   address: AddressSearch,
-  { alarm, informs }: ResolutionRules,
+  { alarm, informs, sparesAbsent }: ResolutionRules,
+  hasPriority: boolean,
 ): DropReason | null {
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
+  if (person.isAbsent && sparesAbsent && !hasPriority) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
 }

@@ -32,7 +32,7 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
 /** What decides about a message's recipients, beside whom its author chose. */
 export type Addressing = Pick<
   MessageRow,
-  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'followsAlarm' | 'requestAnswer' | 'options'
+  'id' | 'channelType' | 'channelSettings' | 'reportType' | 'followsAlarm' | 'isFollowUp' | 'requestAnswer' | 'options'
 >;
 
 /** `resolveMessages` of messages that address people, with these choices. */
@@ -58,6 +58,7 @@ export async function resolveChoices(
       country,
       waitMinutes,
       alarm: reachesAsAlarm(message),
+      sparesAbsent: !message.isFollowUp, // who got the first of it is to hear the rest
       informs: informedOver(message),
       measured: isMeasured(message),
     };

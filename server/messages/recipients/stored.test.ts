@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { addressKindsOf, findDrafts, informedOver, isMeasured, reachesAsAlarm } from '#server/messages/message-rows.ts';
-import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createGroup, createMailingList, createPerson, createReport, createShift } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { resolvePlainly } from '#server/testing/plain-resolution.ts';
 import { readDirectory } from '#server/testing/read-directory.ts';
@@ -32,23 +32,44 @@ const stored = fc.record({
       isCrisis: fc.boolean(),
       optedOut: fc.boolean(),
       wantsNoMail: fc.boolean(),
+      absent: fc.constantFrom('no', 'now', 'open', 'over', 'later'),
       /** Business and private e-mail and mobile; 0 is nonsense, equal ones are shared. */
       fields: fc.tuple(address, address, address, address),
       devices: fc.nat({ max: 2 }),
     }),
     { minLength: size, maxLength: size },
   ),
-  groups: fc.array(fc.record({ members: some, priority: some, isActive: fc.boolean(), below: fc.boolean() }), {
-    minLength: 4,
-    maxLength: 4,
-  }),
+  groups: fc.array(
+    fc.record({
+      members: some,
+      priority: some,
+      isActive: fc.boolean(),
+      below: fc.boolean(),
+      shifts: fc.array(
+        fc.record({
+          person: fc.nat({ max: size - 1 }),
+          begins: fc.oneof(fc.integer({ min: -60, max: 5 }), fc.integer({ min: -24 * 30, max: 5 })),
+          hours: fc.integer({ min: 1, max: 24 * 7 }),
+          everyWeeks: fc.option(fc.integer({ min: 1, max: 3 })),
+          /** Who takes the turn of this week instead, or nobody. */
+          change: fc.option(fc.option(fc.nat({ max: size - 1 }))),
+        }),
+        { maxLength: 4 },
+      ),
+    }),
+    { minLength: 4, maxLength: 4 },
+  ),
   lists: fc.array(
     fc.record({
       people: some,
-      groups: fc.uniqueArray(fc.record({ at: fc.nat({ max: 3 }), limit: fc.option(fc.integer({ min: 1, max: 3 })) }), {
-        selector: ({ at }) => at,
-        maxLength: 3,
-      }),
+      groups: fc.uniqueArray(
+        fc.record({
+          at: fc.nat({ max: 3 }),
+          limit: fc.option(fc.integer({ min: 1, max: 3 })),
+          onDuty: fc.boolean(),
+        }),
+        { selector: ({ at }) => at, maxLength: 3 },
+      ),
       below: fc.boolean(),
     }),
     { minLength: 2, maxLength: 2 },
@@ -64,9 +85,12 @@ const [mail, mobile] = [
   [5, 6],
 ];
 
+/** In how many hours an absence begins and ends. */
+const absences = { no: [null, null], now: [-1, 1], open: [-1, null], over: [-2, -1], later: [1, 2] } as const;
+
 async function store(random: Stored): Promise<number> {
   const people: number[] = [];
-  for (const { fields, wantsNoMail, devices, ...rest } of random.people) {
+  for (const { fields, wantsNoMail, absent, devices, ...rest } of random.people) {
     const { id } = await createPerson(db, { ...rest, email: null });
     for (const [at, keyFieldId] of [...mail, ...mobile].entries()) {
       const n = fields[at];
@@ -81,6 +105,13 @@ async function store(random: Stored): Promise<number> {
       await sql`insert into opt_outs (person_id, channel_type_id, way)
         select ${id}, id, 'link' from channel_types where identifier = 'email'`.execute(db);
     }
+    const [begins, ends] = absences[absent];
+    if (begins !== null) {
+      await sql`insert into absences (person_id, from_at, until_at)
+        values (${id}, now() + make_interval(hours => ${begins}), now() + make_interval(hours => ${ends}::int))`.execute(
+        db,
+      );
+    }
     for (let n = 0; n < devices; n++) {
       await sql`insert into devices (person_id, kind, address, keys, name)
         values (${id}, 'webpush', ${`${id} ${n}`}, '', ${`Gerät ${n}`})`.execute(db);
@@ -89,14 +120,26 @@ async function store(random: Stored): Promise<number> {
   }
   const ids = (places: number[]) => places.map((at) => people[at]!);
   const groups: number[] = [];
-  for (const { members, priority, isActive, below } of random.groups) {
+  for (const { members, priority, isActive, below, shifts } of random.groups) {
     const parentGroupId = below ? (groups.at(-1) ?? null) : null;
     const values = { members: ids(members), priority: ids(priority), isActive, parentGroupId };
-    groups.push((await createGroup(db, { ...values, sortOrder: -groups.length })).id);
+    const { id: groupId } = await createGroup(db, { ...values, sortOrder: -groups.length });
+    groups.push(groupId);
+    for (const { person, change, ...shift } of shifts) {
+      const substituteId = typeof change === 'number' ? people[change]! : null;
+      const turns = change === null ? [] : [0, 1, 2, 3, 4, 5, 6, 7, 8];
+      const { id } = await createShift(db, { groupId, personId: people[person]!, ...shift });
+      for (const turn of turns)
+        await db.insertInto('shiftChanges').values({ shiftId: id, turn, substituteId }).execute();
+    }
   }
   const lists: number[] = [];
   for (const { people: own, groups: inside, below } of random.lists) {
-    const limited = inside.map(({ at, limit }) => ({ id: groups[at]!, ...(limit ? { stopLimit: limit } : {}) }));
+    const limited = inside.map(({ at, limit, onDuty }) => ({
+      id: groups[at]!,
+      onDuty,
+      ...(limit ? { stopLimit: limit } : {}),
+    }));
     const parentListId = below ? (lists.at(-1) ?? null) : null;
     lists.push((await createMailingList(db, { people: ids(own), groups: limited, parentListId })).id);
   }
@@ -134,6 +177,7 @@ test('what is stored resolves as the plain way resolves it, on every channel', a
           addresses: addressKindsOf(message),
           alarm: reachesAsAlarm(message),
           informs: informedOver(message),
+          sparesAbsent: !message.isFollowUp,
           measured: isMeasured(message),
           waitMinutes: 5,
           country: 'DE',
@@ -141,9 +185,9 @@ test('what is stored resolves as the plain way resolves it, on every channel', a
         const choice = { lists: of('lists'), groups: of('groups'), people: of('people') };
         const { dropped, ...expected } = resolvePlainly(directory, choice, rules);
         const resolution = found.get(message.id)!;
-        const { limits, inactive, repeats, unmeasured } = resolution;
+        const { limits, duties, inactive, repeats, unmeasured } = resolution;
         assert.deepEqual(
-          { recipients: [...recipientsOf(resolution)], limits, inactive, repeats, unmeasured },
+          { recipients: [...recipientsOf(resolution)], limits, duties, inactive, repeats, unmeasured },
           expected,
         );
         assert.deepEqual(

@@ -81,7 +81,7 @@ async function findLost(tx: Tx, reportId: number, people: readonly number[]): Pr
         where k.report_id = r.report_id and cm.person_id = r.person_id), true)
     group by o.id
     having not bool_or(${isTrying} or r.status in ('pending', 'cancelled', 'skipped')
-      or coalesce(r.status_reason, '') in ('duplicate', 'inactive', 'opted_out'))`.execute(tx);
+      or coalesce(r.status_reason, '') in ('absent', 'duplicate', 'inactive', 'opted_out'))`.execute(tx);
   return rows;
 }
 
@@ -105,7 +105,7 @@ async function reachable(
   const choice = { lists: [], groups: [], people: [...via.keys()] };
   const addresses = addressKindsOf(channel);
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
-  const rules = { addresses, alarm: true, measured: false, waitMinutes: 1, country };
+  const rules = { addresses, alarm: true, sparesAbsent: false, measured: false, waitMinutes: 1, country };
   const recipients = [...recipientsOf(resolve(await loadDirectory(tx, [choice], addresses), choice, rules))];
   const taken = await takenAddresses(tx, reportId, channel.channelId);
   return recipients

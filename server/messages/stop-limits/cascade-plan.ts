@@ -1,10 +1,12 @@
 import type { StopLimit } from '#server/messages/recipients/candidates.ts';
-import { type Recipient, type Resolution, recipientIn } from '#server/messages/recipients/resolution.ts';
+import { type Recipient, type Resolution, recipientIn, standingIn } from '#server/messages/recipients/resolution.ts';
 
 /** A stop limit over the messages that are launched together. */
 export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
   messageIds: number[];
   members: { personId: number; position: number; priority: boolean; always: boolean }[];
+  /** How many of the group are absent and are not asked. */
+  absent: number;
 }
 
 /** What the launch of messages plans: the stop limits, and whom they let through at once. */
@@ -42,10 +44,14 @@ export function planCascades(resolutions: ReadonlyMap<number, Resolution>): Casc
       if (priority || found.some((one) => one.unlimited)) always.add(personId);
       return { personId, position, priority, always: always.has(personId) };
     });
-    return { ...limit, members };
+    const absent = queue.filter((personId) => isSpared(resolutions, personId)).length;
+    return { ...limit, members, absent };
   });
   return { cascades, always };
 }
+
+const isSpared = (resolutions: ReadonlyMap<number, Resolution>, personId: number): boolean =>
+  [...resolutions.values()].some((resolution) => standingIn(resolution, personId) === 'absent');
 
 const reachedBy = (resolutions: ReadonlyMap<number, Resolution>, personId: number): Recipient[] =>
   [...resolutions.values()].flatMap((resolution) => recipientIn(resolution, personId) ?? []);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
+import { isUnderWay } from '#server/messages/recipients/absent.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { Member, MemberState } from './cascade-step.ts';
@@ -52,6 +53,8 @@ export const isHeld = (error: unknown): boolean => (error as { code?: unknown } 
 /** A member with whether rows of theirs still wait to be let go, and when they become overdue. */
 export interface LoadedMember extends Member {
   held: boolean;
+  /** Cannot be reached at this moment, and is not called with priority. */
+  isAbsent: boolean;
   overdueAt: number | null;
 }
 
@@ -64,6 +67,7 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
   held: boolean | null;
   alive: boolean | null;
   told: boolean;
+  isAbsent: boolean;
 }
 
 /** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
@@ -74,7 +78,8 @@ export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
     select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind, a.coming, a.arrived_at, a.overdue_at,
-      a.told_at is not null as told, s.held, s.alive
+      a.told_at is not null as told, s.held, s.alive,
+      not m.priority and m.person_id in (select person_id from absences a where ${isUnderWay}) as is_absent
     from cascade_members m
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
@@ -84,12 +89,12 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
     where m.cascade_id = any(${ids}) order by m.position`.execute(tx);
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
-    const { cascadeId, personId, position, always } = row;
+    const { cascadeId, personId, position, always, isAbsent } = row;
     // of what they were asked nothing left (stopped, skipped, failed) and something waits: not asked, as it turned out
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;
-    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, state, overdueAt });
+    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, isAbsent, state, overdueAt });
   }
   return members;
 }
@@ -142,6 +147,19 @@ export async function cancelAnswered(tx: Tx, reportId: number, people: number[])
       select id from message_recipients
       where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' order by id for update)
     update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+    from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
+  return rows.map((row) => row.messageId);
+}
+
+/** Takes out what waits for people who are absent in the moment in which they would be asked; answers the messages changed. */
+export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
+  if (!people.length) return [];
+  const { rows } = await sql<{ messageId: number }>`
+    with held as materialized (
+      select id from message_recipients
+      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and try_at is null
+      order by id for update)
+    update message_recipients r set status = 'skipped', status_reason = 'absent'
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
   return rows.map((row) => row.messageId);
 }

@@ -15,16 +15,18 @@ import {
   loadMembers,
   lockCascades,
   messagesOf,
+  skipAbsent,
   storeCascade,
 } from './cascade-queries.ts';
-import { earliest, nextStep } from './cascade-step.ts';
+import { earliest, nextStep, type Step } from './cascade-step.ts';
 import { keepReached, reachedOf } from './reached.ts';
 import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
 /**
  * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is
- * reached or exhausted. `at` is when those who are asked now are to be asked (the end of the undo window), by default
+ * reached or exhausted. Who is absent in the moment in which they would be asked is left out for good, as who is absent at
+ * the launch is, and the next is asked; an absence that begins later or was over by then changes nothing. `at` is when those who are asked now are to be asked (the end of the undo window), by default
  * this moment. Answers what the caller announces as the last thing of its transaction.
  */
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
@@ -36,11 +38,12 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   const open = cascades.filter((cascade) => cascade.status !== 'reached');
   const news = noNews(reportId, cascades[0]?.eventId ?? null);
   const ask = new Set<number>();
+  const away = new Set<number>();
   const answered = [...members.values()].flat().filter(({ held, state }) => held && state !== 'open');
   news.messages.push(...(await cancelAnswered(tx, reportId, [...new Set(answered.map((one) => one.personId))])));
   for (const cascade of open) {
     const own = members.get(cascade.id)!;
-    const step = stepOf(cascade, own, moment.getTime());
+    const step = stepWithoutAbsent(cascade, own, moment.getTime(), away);
     for (const person of step.ask) {
       ask.add(person);
       markAsked(members, person, moment.getTime());
@@ -51,6 +54,7 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   for (const member of open.flatMap((cascade) => members.get(cascade.id)!)) {
     if (member.askedAt !== null && member.held && member.state === 'open') ask.add(member.personId);
   }
+  news.messages.push(...(await skipAbsent(tx, reportId, [...away])));
   news.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
   for (const cascade of open) await settle(tx, cascade, members.get(cascade.id)!, moment.getTime(), news);
   const mayFree = cascades.some(({ status }) => status === 'reached');
@@ -60,6 +64,20 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
 
 const stepOf = (cascade: Cascade, members: LoadedMember[], now: number) =>
   nextStep({ needed: cascade.needed, waitMs: cascade.waitMinutes * 60_000 }, members, now);
+
+/** The step with the next who are there in place of whoever is absent, whom it adds to those that are away. */
+function stepWithoutAbsent(cascade: Cascade, members: LoadedMember[], now: number, away: Set<number>): Step {
+  for (;;) {
+    const step = stepOf(cascade, members, now);
+    const asked = new Set(step.ask);
+    const absent = members.filter((member) => asked.has(member.personId) && member.isAbsent);
+    if (!absent.length) return step;
+    for (const member of absent) {
+      member.state = 'gone';
+      away.add(member.personId);
+    }
+  }
+}
 
 function markAsked(members: Map<number, LoadedMember[]>, person: number, at: number): void {
   for (const list of members.values()) {

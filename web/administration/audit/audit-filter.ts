@@ -1,4 +1,4 @@
-import { fromLocalInput } from '#web/lib/zoned.ts';
+import { fromLocalInput } from '#shared/zoned.ts';
 
 /** What the address narrows the audit log by; empty is not narrowed. */
 export type AuditChoice = { search: string; type: string; action: string; by: string; from: string; to: string };

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import classes from '#web/contacts/contacts.module.css';
 import { PersonBadges } from '#web/contacts/people/PersonBadges.tsx';
 import { personName } from '#web/contacts/people/person-name.ts';
+import { shownPaths } from '#web/lib/paths.ts';
 import { channelIcon } from '#web/messages/status.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { ListReach } from './reach-query.ts';
@@ -55,7 +56,7 @@ function Name({ row: { person, via } }: { row: Named }) {
       <Link to={`/person/${person._id}`} className={classes['lineName']}>
         {personName(person)}
       </Link>
-      <span className={classes['lineNote']}>{t('reach.via', { path: via.join(' · ') })}</span>
+      <span className={classes['lineNote']}>{t('reach.via', { path: shownPaths(via) })}</span>
     </div>
   );
 }

@@ -37,7 +37,7 @@ function LimitList({ limits }: { limits: Preflight['limits'] }) {
   return (
     <ul className={classes['limits']}>
       {limits.map((limit) => {
-        const { group, needed, available, feasible, likely } = limit;
+        const { group, needed, available, absent, feasible, likely } = limit;
         return (
           <li key={group.id} data-fine={stateOf(limit)}>
             <Icon name={isFine(limit) ? 'checkCircle' : feasible ? 'info' : 'event'} size={20} />
@@ -45,6 +45,7 @@ function LimitList({ limits }: { limits: Preflight['limits'] }) {
               <span>
                 <strong>{group.name}:</strong> {t('preflight.needed', { count: needed })},{' '}
                 {t(feasible ? 'preflight.available' : 'preflight.tooFew', { count: available })}
+                {absent > 0 && `, ${t('preflight.absentOf', { count: absent })}`}
               </span>
               <div>
                 {words.range(likely)}

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shownPaths } from '#web/lib/paths.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -32,7 +33,7 @@ export function PreflightPeople({ people, total }: { people: Preflight['people']
             )}
             <Text c="gray.6" fz="sm" component="span">
               {channels.map(({ name }) => name).join(', ')}
-              {via.length > 0 && ` · ${via.join(' · ')}`}
+              {via.length > 0 && ` · ${shownPaths(via)}`}
             </Text>
           </li>
         ))}

@@ -46,6 +46,7 @@ export function PreflightResult({ preflight, waits = false }: Props) {
           <ChannelsInTurn preflight={preflight} />
         </ul>
       )}
+      <Duties duties={preflight.duties} />
       <Limits limits={preflight.limits} />
       <LikelyOfAll preflight={preflight} />
       {preflight.handedOver.map(({ people, channel }) => (
@@ -123,3 +124,22 @@ export const countPeople = ({ recipients, laterCount }: Preflight): { now: numbe
   now: recipients - laterCount,
   later: laterCount,
 });
+
+/** Who is on duty, where only these are called; that nobody is, a warning says. */
+function Duties({ duties }: { duties: Preflight['duties'] }) {
+  const { t } = useTranslation('reports');
+  const covered = duties.filter(({ people }) => people > 0);
+  if (covered.length === 0) return null;
+  return (
+    <ul className={classes['limits']}>
+      {covered.map(({ group, people }) => (
+        <li key={group.id} data-fine="yes">
+          <Icon name="clock" size={20} />
+          <span>
+            <strong>{group.name}:</strong> {t('preflight.onDuty', { count: people })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

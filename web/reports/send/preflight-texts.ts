@@ -5,9 +5,15 @@ import type { Preflight } from './queries.ts';
 /** The words for a warning or an obstacle of the preflight: its own, or those of the refusal it names. */
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('reports');
-  return (key, { channels }) => {
+  return (key, { channels, duties, absent, absentCalled }) => {
     const empty = channels.filter(({ people }) => people === 0);
-    const names = empty.map(({ channel }) => channel.name).join(', ');
-    return i18n.exists(`reports:check.${key}`) ? t(`check.${key}`, { names, count: empty.length }) : apiMessage(key);
+    const uncovered = duties.filter(({ people }) => people === 0);
+    const values: Record<string, { count: number; names?: string }> = {
+      warning_absent: { count: absent },
+      warning_absent_priority: { count: absentCalled },
+      warning_nobody_on_duty: { count: uncovered.length, names: uncovered.map(({ group }) => group.name).join(', ') },
+    };
+    const told = values[key] ?? { count: empty.length, names: empty.map(({ channel }) => channel.name).join(', ') };
+    return i18n.exists(`reports:check.${key}`, told) ? t(`check.${key}`, told) : apiMessage(key);
   };
 }

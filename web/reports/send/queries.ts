@@ -22,7 +22,10 @@ const PreflightFields = graphql(
     laterCount
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
-    limits { group { id name } needed available feasible isLikelyEnough likely { ...LikelyFields } }
+    absent
+    absentCalled
+    duties { people group { id name } }
+    limits { group { id name } needed available absent feasible isLikelyEnough likely { ...LikelyFields } }
     likely { ...LikelyFields }
     optedOut
     handedOver { people channel { id name } }

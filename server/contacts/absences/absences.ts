@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { limitedText } from '#server/input.ts';
+import { limits } from '#shared/limits.ts';
+
+/** When somebody cannot be reached, and what they say of it. */
+export interface NewAbsence {
+  /** By default from now on. */
+  from?: Date | null | undefined;
+  /** Until further notice when absent. */
+  until?: Date | null | undefined;
+  remark?: string | null | undefined;
+}
+
+/** So many may be entered ahead. */
+const most = 50;
+
+/** Enters that a person cannot be reached; refuses a time that is over, and one that ends before it begins. */
+export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): Promise<Row<'absences'>> {
+  const from = given.from ?? new Date();
+  const until = given.until ?? null;
+  if (until && (until <= from || until.getTime() <= Date.now())) {
+    throw new Refusal('error_absence_over', { until: 'error_absence_over' });
+  }
+  const remark = limitedText('remark', given.remark?.trim() ?? '', limits.lineMaximum) || null;
+  const { rows } = await sql<Row<'absences'>>`
+    insert into absences (person_id, from_at, until_at, remark)
+    select id, ${from}, ${until}, ${remark} from people
+    where id = ${personId} and erased_at is null
+      and (select count(*) from absences where person_id = ${personId} and ${isAhead}) < ${most}
+    returning *`.execute(tx);
+  if (!rows[0]) throw new Refusal('error_not_found');
+  return rows[0];
+}
+
+/** Ends an absence at this moment; one that has not begun is forgotten. What is over or somebody else's is refused. */
+export async function endAbsence(tx: Tx, id: number, personId?: number): Promise<number> {
+  const owner = personId === undefined ? sql`true` : sql`person_id = ${personId}`;
+  const { rows } = await sql<{ personId: number }>`
+    with held as materialized (
+        select id, from_at, clock_timestamp() as at from absences where id = ${id} and ${owner} and ${isAhead} for update),
+      begun as (
+        update absences a set until_at = held.at from held
+        where a.id = held.id and held.from_at < held.at returning a.person_id),
+      ahead as (
+        delete from absences a using held
+        where a.id = held.id and held.from_at >= held.at returning a.person_id)
+    select person_id from begun union all select person_id from ahead`.execute(tx);
+  if (!rows[0]) throw new Refusal('error_not_found');
+  return rows[0].personId;
+}
+
+/** Absences of people that hold or are still to come, the next first. */
+export async function loadAbsences(db: Db | Tx, people: readonly number[]): Promise<Row<'absences'>[]> {
+  const { rows } = await sql<Row<'absences'>>`
+    select * from absences where person_id = any(${people}) and ${isAhead} order by from_at, id`.execute(db);
+  return rows;
+}
+
+/** Forgets absences that have been over for a month: why somebody was away is nobody's business any more. */
+export async function forgetAbsences(db: Db): Promise<void> {
+  await sql`delete from absences where until_at < now() - interval '1 month'`.execute(db);
+}
+
+const isAhead = sql`(until_at is null or until_at > clock_timestamp())`;

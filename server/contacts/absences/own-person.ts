@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { personOfUser } from '#server/channels/devices/devices.ts';
+import type { Context } from '#server/context.ts';
+import { loader } from '#server/graphql/loaders.ts';
+
+/** The person whom the signed-in user is, by the e-mail address; null when nobody or more than one has it. */
+export async function findOwnPerson(ctx: Context): Promise<number | null> {
+  if (!ctx.viewer) return null;
+  const own = loader<number, number | null>(ctx.loaders, 'user.person', async ([id], db) => {
+    const { rows } = await sql<{ id: number | null }>`select ${personOfUser(sql`${id!}`)} as id`.execute(db);
+    return new Map([[id!, rows[0]!.id]]);
+  });
+  return (await own.load(ctx.viewer.id)) ?? null;
+}

@@ -1,0 +1,127 @@
+import { type Context, can } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loader, loadRow } from '#server/graphql/loaders.ts';
+import { PersonRef, type Row } from '#server/graphql/types.ts';
+import { addAbsence, endAbsence, loadAbsences, type NewAbsence } from './absences.ts';
+import { findOwnPerson } from './own-person.ts';
+
+const AbsenceRef = builder.objectRef<Row<'absences'>>('Absence').implement({
+  description: 'A time in which a person cannot be reached; alarms ask the next one.',
+  fields: (t) => ({
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    from: t.expose('fromAt', { type: 'DateTime', description: 'From when.' }),
+    until: t.expose('untilAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when; empty until further notice.',
+    }),
+    remark: t.string({
+      nullable: true,
+      description: 'What was said of it; only for the person and for those who edit contacts.',
+      resolve: async (row, _args, ctx) =>
+        can(ctx, 'edit_contact') || (await findOwnPerson(ctx)) === row.personId ? row.remark : null,
+    }),
+  }),
+});
+
+async function absencesOf(ctx: Context, personId: number): Promise<Row<'absences'>[]> {
+  const absences = loader<number, Row<'absences'>[]>(ctx.loaders, 'person.absences', async (ids, db) =>
+    Map.groupBy(await loadAbsences(db, ids), (row) => row.personId),
+  );
+  return (await absences.load(personId)) ?? [];
+}
+
+builder.objectFields(PersonRef, (t) => ({
+  absences: t.field({
+    type: [AbsenceRef],
+    description: 'Times in which the person cannot be reached, now or later, the next first.',
+    complexity: { field: 1, multiplier: 2 },
+    resolve: (person, _args, ctx) => absencesOf(ctx, person.id),
+  }),
+  absence: t.field({
+    type: AbsenceRef,
+    nullable: true,
+    description: 'The one that holds at the moment; of several the one that lasts longest.',
+    resolve: async (person, _args, ctx) => {
+      const now = (await absencesOf(ctx, person.id)).filter(({ fromAt }) => fromAt.getTime() <= Date.now());
+      const end = ({ untilAt }: Row<'absences'>) => untilAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      return now.toSorted((a, b) => end(b) - end(a))[0] ?? null;
+    },
+  }),
+}));
+
+builder.queryField('ownPerson', (t) =>
+  t.field({
+    type: PersonRef,
+    nullable: true,
+    description: 'The person with the e-mail address of the signed-in user; null when there is none, or more than one.',
+    authScopes: { inPerson: true },
+    resolve: async (_parent, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', await findOwnPerson(ctx)),
+  }),
+);
+
+const AbsenceInput = builder.inputType('AbsenceInput', {
+  description: 'When somebody cannot be reached.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', description: 'From when; absent: from now on.' }),
+    until: t.field({ type: 'DateTime', description: 'Until when; absent: until further notice.' }),
+    remark: t.string({ description: 'What is said of it, for those who manage contacts.' }),
+  }),
+});
+
+builder.mutationFields((t) => {
+  const person = t.arg.id({ required: true, description: 'The person.' });
+  const input = t.arg({ type: AbsenceInput, required: true, description: 'When.' });
+  const id = t.arg.int({ required: true, description: 'The number of the absence.' });
+  return {
+    addAbsence: t.field({
+      type: PersonRef,
+      description: 'Enters that a person cannot be reached.',
+      authScopes: { feature: 'edit_contact' },
+      args: { person, input },
+      resolve: (_parent, args, ctx) => add(ctx, numberOf('people', args.person), args.input),
+    }),
+    addOwnAbsence: t.field({
+      type: PersonRef,
+      description: 'Enters that the signed-in user cannot be reached.',
+      authScopes: { inPerson: true },
+      args: { input },
+      resolve: async (_parent, args, ctx) => add(ctx, await ownPerson(ctx), args.input),
+    }),
+    endAbsence: t.field({
+      type: PersonRef,
+      description: 'Ends an absence now; one that has not begun is forgotten.',
+      authScopes: { feature: 'edit_contact' },
+      args: { id },
+      resolve: (_parent, args, ctx) => end(ctx, args.id),
+    }),
+    endOwnAbsence: t.field({
+      type: PersonRef,
+      description: 'Ends an own absence now; one that has not begun is forgotten.',
+      authScopes: { inPerson: true },
+      args: { id },
+      resolve: async (_parent, args, ctx) => end(ctx, args.id, await ownPerson(ctx)),
+    }),
+  };
+});
+
+async function ownPerson(ctx: Context): Promise<number> {
+  const id = await findOwnPerson(ctx);
+  if (id === null) throw new Refusal('error_no_own_person');
+  return id;
+}
+
+async function add(ctx: Context, personId: number, input: NewAbsence): Promise<Row<'people'>> {
+  const { id } = await inTransaction(ctx.db, (tx) => addAbsence(tx, personId, input));
+  ctx.log.info({ event: 'absence_added', person: personId, absence: id, by: ctx.viewer?.id });
+  return (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!;
+}
+
+async function end(ctx: Context, id: number, owner?: number): Promise<Row<'people'>> {
+  const personId = await inTransaction(ctx.db, (tx) => endAbsence(tx, id, owner));
+  ctx.log.info({ event: 'absence_ended', person: personId, absence: id, by: ctx.viewer?.id });
+  return (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!;
+}

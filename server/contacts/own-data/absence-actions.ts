@@ -1,0 +1,62 @@
+import { addAbsence, endAbsence } from '#server/contacts/absences/absences.ts';
+import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import { textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import { fromLocalInput } from '#shared/zoned.ts';
+import { absenceTexts } from './absence-texts.ts';
+import type { AbsenceAction } from './absence-view.ts';
+import type { Said } from './device-actions.ts';
+import { tellAboutChange } from './notices.ts';
+
+const actions: readonly string[] = ['absence-add', 'absence-end'] satisfies AbsenceAction[];
+
+/** Whether an action of a form is one of absences. */
+export const isAbsenceAction = (action: string): action is AbsenceAction => actions.includes(action);
+
+interface Asked {
+  personId: number;
+  language: Language;
+  timeZone: string;
+  form: URLSearchParams;
+}
+
+/**
+ * Enters or ends an absence, and tells those who manage contacts and the person: whoever got hold of the link cannot
+ * silence alarms unnoticed.
+ */
+export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<Said> {
+  const { personId } = asked;
+  const texts = textIn(absenceTexts, asked.language);
+  try {
+    await inTransaction(app.db, async (tx) => {
+      if (action === 'absence-add') await addAbsence(tx, personId, enteredIn(asked));
+      else await endAbsence(tx, numberIn(asked.form), personId);
+      const before = await mailAddressOf(tx, personId);
+      await tellAboutChange(app, tx, { personId, before }, (language) => textIn(absenceTexts, language).changed);
+    });
+  } catch (error) {
+    if (error instanceof Refusal && error.key === 'error_absence_over') return { text: texts.over, isFault: true };
+    throw error;
+  }
+  app.log.info({ event: 'own_data_action', person: personId, action });
+  return { text: action === 'absence-add' ? texts.added : texts.ended, isFault: false };
+}
+
+/** An end that cannot be read is no end that was left open. */
+function enteredIn({ form, timeZone }: Asked) {
+  const moment = (name: string) => {
+    const text = (form.get(name) ?? '').slice(0, 16);
+    const read = fromLocalInput(text, timeZone);
+    if (text && !read) throw new Refusal('error_absence_over');
+    return read ? new Date(read) : null;
+  };
+  return { from: moment('from'), until: moment('until'), remark: form.get('remark') };
+}
+
+const numberIn = (form: URLSearchParams): number => {
+  const text = form.get('absence') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+};

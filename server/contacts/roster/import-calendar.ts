@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { appendAudit } from '#server/audit/audit.ts';
+import { holdGroup } from '#server/contacts/groups/hold.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { requireActive } from '#server/input.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
+import { toLocalInput } from '#shared/zoned.ts';
+import { matchPeople, type Named } from './match-people.ts';
+import { type CalendarShift, readCalendar } from './read-calendar.ts';
+
+/** What a calendar changes in a roster, or would change. */
+export interface CalendarImport {
+  added: ImportedShift[];
+  /** Shifts of an earlier import that are not in the calendar any more. */
+  removed: ImportedShift[];
+  kept: number;
+  /** Names whose people are not known, each with how many shifts; these are left out. */
+  unknown: { name: string; shifts: number }[];
+}
+
+/** A shift with the times on the clock of the installation. */
+export interface ImportedShift {
+  personId: number;
+  starts: string;
+  ends: string;
+}
+
+interface Asked {
+  text: string;
+  named: Named;
+  /** Only tells what would change. */
+  dryRun: boolean;
+}
+
+const day = 86_400_000;
+/** So far ahead a calendar is read. */
+const daysAhead = 400;
+/** No shift is longer (days). */
+const longestShift = 31;
+
+/**
+ * Takes a calendar into a roster, for a year and a month ahead: what it holds is added; what an earlier import brought, has not ended
+ * and is not in it any more is removed. What was entered by hand and what is over stays as it is.
+ */
+export async function importCalendar(
+  ctx: SignedIn,
+  groupId: number,
+  { text, named, dryRun }: Asked,
+): Promise<CalendarImport> {
+  return inTransaction(ctx.db, async (tx) => {
+    const group = await holdGroup(tx, groupId);
+    await requireActive(tx, 'groups', 'group', [groupId]);
+    await requireActive(tx, 'people', 'people', [...named.values()]);
+    const { time_zone: zone = 'Europe/Berlin' } = await readSettings(tx, 'time_zone');
+    const now = new Date();
+    const span = { from: now, until: new Date(now.getTime() + daysAhead * day) };
+    const shifts = readCalendar(text, span, zone).filter(isShort);
+    const people = await matchPeople(tx, shifts, named);
+    const found = await compare(tx, { groupId, now: toLocalInput(now, zone) }, shifts, people);
+    if (!dryRun) {
+      await store(tx, groupId, found);
+      const after = { imported: found.added.length, removed: found.removed.length };
+      const { name: label } = group;
+      await appendAudit(tx, { by: ctx.viewer.id, action: 'update', type: 'Roster', rowId: groupId, label, after });
+    }
+    return { ...found, unknown: unknownIn(shifts, people) };
+  });
+}
+
+const isShort = ({ starts, ends }: CalendarShift): boolean =>
+  Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) <= longestShift * day;
+
+interface Known extends ImportedShift {
+  uid: string;
+}
+
+interface Stored extends Known {
+  id: number;
+}
+
+interface Compared {
+  added: Known[];
+  removed: Stored[];
+  kept: number;
+}
+
+async function compare(
+  tx: Tx,
+  { groupId, now }: { groupId: number; now: string },
+  shifts: readonly CalendarShift[],
+  people: readonly (number | null)[],
+): Promise<Compared> {
+  const wanted = shifts.flatMap(({ uid, starts, ends }, at) => {
+    const personId = people[at];
+    return personId ? [{ uid, personId, starts, ends }] : [];
+  });
+  const { rows } = await sql<Stored>`
+    select s.id, s.uid, s.person_id, to_char(s.starts_at, 'YYYY-MM-DD"T"HH24:MI') as starts,
+      to_char(s.ends_at, 'YYYY-MM-DD"T"HH24:MI') as ends
+    from shifts s where s.group_id = ${groupId} and s.uid is not null and s.ends_at > ${now}::timestamp
+    order by s.starts_at, s.id`.execute(tx);
+  const key = ({ uid, personId, starts, ends }: Known) => JSON.stringify([uid, personId, starts, ends]);
+  const [have, want] = [new Set(rows.map(key)), new Map(wanted.map((shift) => [key(shift), shift]))];
+  return {
+    added: [...want].filter(([one]) => !have.has(one)).map(([, shift]) => shift),
+    removed: rows.filter((row) => !want.has(key(row))),
+    kept: rows.filter((row) => want.has(key(row))).length,
+  };
+}
+
+async function store(tx: Tx, groupId: number, { added, removed }: Compared): Promise<void> {
+  await sql`delete from shifts where id = any(${removed.map(({ id }) => id)})`.execute(tx);
+  await sql`
+    insert into shifts (group_id, person_id, starts_at, ends_at, uid)
+    select ${groupId}, * from unnest(${added.map(({ personId }) => personId)}::int[],
+      ${added.map(({ starts }) => starts)}::timestamp[], ${added.map(({ ends }) => ends)}::timestamp[],
+      ${added.map(({ uid }) => uid)}::text[])`.execute(tx);
+}
+
+function unknownIn(shifts: readonly CalendarShift[], people: readonly (number | null)[]): CalendarImport['unknown'] {
+  const left = shifts.filter((_, at) => people[at] === null);
+  return [...Map.groupBy(left, ({ name }) => name)].map(([name, some]) => ({ name, shifts: some.length }));
+}

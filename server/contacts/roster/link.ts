@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { appendAudit } from '#server/audit/audit.ts';
+import { holdGroup } from '#server/contacts/groups/hold.ts';
+import type { Db } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { sha256 } from '#server/secrets.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
+
+/** Below which the calendars of rosters are offered. */
+export const calendarPath = '/api/roster';
+
+/**
+ * Makes the address at which a roster is offered as a calendar; whoever knows it can read the roster, so it is shown once
+ * and kept only as a hash. An earlier one no longer holds.
+ */
+export async function createRosterLink(ctx: SignedIn, groupId: number): Promise<string> {
+  const secret = randomBytes(24).toString('base64url');
+  await setLink(ctx, groupId, sha256(secret));
+  return `${ctx.publicUrl}${calendarPath}/${secret}.ics`;
+}
+
+/** Ends the address of a roster's calendar; whoever has it reads nothing any more. */
+export const revokeRosterLink = (ctx: SignedIn, groupId: number): Promise<void> => setLink(ctx, groupId, null);
+
+async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    const { name: label } = await holdGroup(tx, groupId);
+    const link = { linkHash: hash, linkedAt: hash && new Date() };
+    const stored = tx.insertInto('rosters').values({ groupId, ...link });
+    await stored.onConflict((conflict) => conflict.column('groupId').doUpdateSet(link)).execute();
+    const after = { calendarLink: hash !== null };
+    await appendAudit(tx, { by: ctx.viewer.id, action: 'update', type: 'Roster', rowId: groupId, label, after });
+  });
+}
+
+/** The group whose roster a secret opens; null for one that never held or no longer does. */
+export async function findLinkedGroup(db: Db, secret: string): Promise<{ id: number; name: string } | null> {
+  const found = db
+    .selectFrom('rosters as r')
+    .innerJoin('groups as g', 'g.id', 'r.groupId')
+    .select(['g.id', 'g.name'])
+    .where('r.linkHash', '=', sha256(secret))
+    .where('g.isActive', '=', true);
+  return (await found.executeTakeFirst()) ?? null;
+}

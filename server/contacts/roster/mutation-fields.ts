@@ -1,0 +1,181 @@
+import type { Context } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { numberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
+import { type CalendarImport, type ImportedShift, importCalendar } from './import-calendar.ts';
+import { createRosterLink, revokeRosterLink } from './link.ts';
+import { setAlwaysNeeded } from './roster.ts';
+import { changeTurn, createShift, deleteShift, type NewShift } from './shifts.ts';
+
+const authScopes = { feature: 'edit_group' } as const;
+
+const ShiftInput = builder.inputType('ShiftInput', {
+  description: 'A shift.',
+  fields: (t) => ({
+    person: t.id({ required: true, description: 'Who is on duty.' }),
+    from: t.field({ type: 'DateTime', required: true, description: 'From when, in the first turn.' }),
+    until: t.field({ type: 'DateTime', required: true, description: 'Until when, at most 31 days later.' }),
+    everyWeeks: t.int({ description: 'It comes again after so many weeks, 1 to 52, at the same time of day.' }),
+    repeatsUntil: t.field({ type: 'Date', description: 'The last day on which it begins; absent: it goes on.' }),
+  }),
+});
+
+const shiftOf = ({ person, ...rest }: typeof ShiftInput.$inferInput): NewShift => ({
+  ...rest,
+  personId: numberOf('people', person),
+});
+
+const group = async (ctx: Context, id: number) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', id))!;
+
+builder.mutationFields((t) => {
+  const ofGroup = t.arg.id({ required: true, description: 'The group.' });
+  const shift = t.arg.int({ required: true, description: 'The number of the shift.' });
+  const input = t.arg({ type: ShiftInput, required: true, description: 'The shift.' });
+  const turn = t.arg.int({ required: true, description: 'Which turn of it, counted from 0.' });
+  return {
+    createShift: t.field({
+      type: GroupRef,
+      description: 'Enters a shift into the roster of a group.',
+      authScopes,
+      args: { group: ofGroup, input },
+      resolve: async (_parent, args, ctx) =>
+        group(ctx, await createShift(ctx, numberOf('groups', args.group), shiftOf(args.input))),
+    }),
+    deleteShift: t.field({
+      type: GroupRef,
+      description: 'Removes a shift, or its turns from one on; those before stay.',
+      authScopes,
+      args: { shift, fromTurn: t.arg.int({ description: 'From which turn on, counted from 0; absent: all.' }) },
+      resolve: async (_parent, args, ctx) => group(ctx, await deleteShift(ctx, args.shift, args.fromTurn ?? 0)),
+    }),
+    setSubstitute: t.field({
+      type: GroupRef,
+      description: 'Who takes one turn of a shift instead; the person whose shift it is takes it again.',
+      authScopes,
+      args: { shift, turn, person: t.arg.id({ required: true, description: 'Who takes the turn.' }) },
+      resolve: async (_parent, args, ctx) => {
+        const change = { id: args.shift, turn: args.turn, substituteId: numberOf('people', args.person) };
+        return group(ctx, await changeTurn(ctx, change));
+      },
+    }),
+    dropTurn: t.field({
+      type: GroupRef,
+      description: 'One turn of a shift does not take place; setSubstitute brings it back.',
+      authScopes,
+      args: { shift, turn },
+      resolve: async (_parent, args, ctx) =>
+        group(ctx, await changeTurn(ctx, { id: args.shift, turn: args.turn, substituteId: null })),
+    }),
+    setAlwaysNeeded: t.field({
+      type: GroupRef,
+      description: 'Whether somebody of the group has to be on duty at every moment.',
+      authScopes,
+      args: {
+        group: ofGroup,
+        alwaysNeeded: t.arg.boolean({ required: true, description: 'Else only when a shift stands there.' }),
+      },
+      resolve: async (_parent, args, ctx) =>
+        group(ctx, await setAlwaysNeeded(ctx, numberOf('groups', args.group), args.alwaysNeeded)),
+    }),
+    createRosterLink: t.string({
+      description: 'Makes the secret address of the roster’s calendar, shown only now; an earlier one no longer holds.',
+      authScopes,
+      args: { group: ofGroup },
+      resolve: (_parent, args, ctx) => createRosterLink(signedIn(ctx), numberOf('groups', args.group)),
+    }),
+    revokeRosterLink: t.field({
+      type: GroupRef,
+      description: 'Ends the address of the roster’s calendar.',
+      authScopes,
+      args: { group: ofGroup },
+      resolve: async (_parent, args, ctx) => {
+        await revokeRosterLink(signedIn(ctx), numberOf('groups', args.group));
+        return group(ctx, numberOf('groups', args.group));
+      },
+    }),
+  };
+});
+
+const ImportedShiftRef = builder.objectRef<ImportedShift>('ImportedShift').implement({
+  description: 'A shift of a calendar.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'Who is on duty.',
+      resolve: async ({ personId }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!,
+    }),
+    starts: t.exposeString('starts', {
+      description: 'When it begins on the clock of the installation, 2026-11-27T18:00.',
+    }),
+    ends: t.exposeString('ends', { description: 'When it ends on the clock of the installation.' }),
+  }),
+});
+
+const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('UnknownCalendarName').implement({
+  description: 'A name of a calendar that is nobody’s, or more than one person’s.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'As it is written there.' }),
+    shifts: t.exposeInt('shifts', { description: 'How many shifts are left out because of it.' }),
+  }),
+});
+
+/** Shifts that an answer names one by one. */
+const named = 50;
+
+const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').implement({
+  description: 'What a calendar changes in a roster.',
+  fields: (t) => ({
+    addedCount: t.int({ description: 'How many shifts are new.', resolve: ({ added }) => added.length }),
+    added: t.field({
+      type: [ImportedShiftRef],
+      description: `The new ones, at most ${named}.`,
+      complexity: { field: 1, multiplier: named },
+      resolve: ({ added }) => added.slice(0, named),
+    }),
+    removedCount: t.int({
+      description: 'How many of an earlier import are not in it any more.',
+      resolve: ({ removed }) => removed.length,
+    }),
+    removed: t.field({
+      type: [ImportedShiftRef],
+      description: `These, at most ${named}.`,
+      complexity: { field: 1, multiplier: named },
+      resolve: ({ removed }) => removed.slice(0, named),
+    }),
+    kept: t.exposeInt('kept', { description: 'How many stay as they are.' }),
+    unknown: t.field({
+      type: [UnknownNameRef],
+      description: 'Names whose people are not known; their shifts are left out.',
+      resolve: ({ unknown }) => unknown,
+    }),
+  }),
+});
+
+const CalendarPersonInput = builder.inputType('CalendarPersonInput', {
+  description: 'Whom a name of a calendar means.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'As it is written there.' }),
+    person: t.id({ required: true, description: 'The person.' }),
+  }),
+});
+
+builder.mutationField('importRoster', (t) =>
+  t.field({
+    type: CalendarImportRef,
+    description:
+      'Takes a calendar (iCalendar, RFC 5545) into a roster, for a year and a month ahead. What it holds is added, what an earlier import brought and is not in it any more is removed; what was entered by hand and what is over stays.',
+    authScopes,
+    args: {
+      group: t.arg.id({ required: true, description: 'The group.' }),
+      calendar: t.arg.string({ required: true, description: 'The calendar as text, at most 2,000,000 characters.' }),
+      people: t.arg({ type: [CalendarPersonInput], description: 'Whom names mean that are not known by themselves.' }),
+      dryRun: t.arg.boolean({ required: true, description: 'Only tell what would change.' }),
+    },
+    resolve: (_parent, { group: id, calendar, people, dryRun }, ctx) => {
+      const given = (people ?? []).map(({ name, person }) => [name, numberOf('people', person)] as const);
+      return importCalendar(signedIn(ctx), numberOf('groups', id), { text: calendar, named: new Map(given), dryRun });
+    },
+  }),
+);

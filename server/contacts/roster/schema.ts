@@ -1,0 +1,96 @@
+import { builder } from '#server/graphql/builder.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { loadRoster, type Roster, turnsOf } from './roster.ts';
+import type { Span, Turn } from './turns.ts';
+
+const person = async (ctx: Parameters<typeof loadRow>[0], id: number) =>
+  (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!;
+
+const SpanRef = builder.objectRef<Span>('RosterGap').implement({
+  description: 'A time in which nobody is on duty who can be reached.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime', description: 'From when.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'Until when.' }),
+  }),
+});
+
+const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
+  description: 'One turn of a shift.',
+  fields: (t) => ({
+    id: t.id({ description: 'Tells it apart from others.', resolve: ({ shiftId, turn }) => `${shiftId}-${turn}` }),
+    shift: t.exposeInt('shiftId', { description: 'The number of the shift.' }),
+    turn: t.exposeInt('turn', { description: 'Which turn of it, counted from 0.' }),
+    everyWeeks: t.exposeInt('everyWeeks', {
+      nullable: true,
+      description: 'After how many weeks the shift comes again.',
+    }),
+    repeatsUntil: t.expose('repeatsUntil', {
+      type: 'Date',
+      nullable: true,
+      description: 'The last day on which it begins; empty when it goes on.',
+    }),
+    isImported: t.exposeBoolean('isImported', { description: 'Whether it came from a calendar.' }),
+    person: t.field({
+      type: PersonRef,
+      description: 'Who is on duty: the substitute where there is one.',
+      resolve: ({ personId }, _args, ctx) => person(ctx, personId),
+    }),
+    planned: t.field({
+      type: PersonRef,
+      description: 'Whose shift it is.',
+      resolve: ({ plannedId }, _args, ctx) => person(ctx, plannedId),
+    }),
+    from: t.expose('from', { type: 'DateTime', description: 'From when.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'Until when.' }),
+    away: t.field({
+      type: [SpanRef],
+      description: 'When the person cannot be reached meanwhile.',
+      resolve: ({ away }) => away,
+    }),
+  }),
+});
+
+const TurnsRef = builder.objectRef<{ turns: Turn[]; gaps: Span[] }>('RosterTurns').implement({
+  description: 'What stands in a roster within a span of time.',
+  fields: (t) => ({
+    turns: t.field({ type: [TurnRef], description: 'The turns, the first first.', resolve: ({ turns }) => turns }),
+    gaps: t.field({
+      type: [SpanRef],
+      description: 'When nobody is on duty although somebody is needed.',
+      resolve: ({ gaps }) => gaps,
+    }),
+  }),
+});
+
+const RosterRef = builder.objectRef<Roster>('Roster').implement({
+  description: 'Who of a group is on duty when.',
+  fields: (t) => ({
+    alwaysNeeded: t.exposeBoolean('alwaysNeeded', {
+      description: 'Whether somebody has to be on duty at every moment, not only when a shift stands there.',
+    }),
+    linkedAt: t.expose('linkedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its calendar is offered at a secret address; empty while it is not.',
+    }),
+    within: t.field({
+      type: TurnsRef,
+      description: 'Turns and gaps within a span of at most a quarter.',
+      complexity: 20,
+      args: {
+        from: t.arg({ type: 'DateTime', required: true, description: 'From when.' }),
+        until: t.arg({ type: 'DateTime', required: true, description: 'Until when.' }),
+      },
+      resolve: (roster, span, ctx) => turnsOf(ctx.db, roster, span),
+    }),
+  }),
+});
+
+builder.objectField(GroupRef, 'roster', (t) =>
+  t.field({
+    type: RosterRef,
+    description: 'Who of the group is on duty when.',
+    resolve: (group, _args, ctx) => loadRoster(ctx, group.id),
+  }),
+);

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+
+/** A time from one moment to another. */
+export interface Span {
+  from: Date;
+  until: Date;
+}
+
+/** One turn of a shift: who is on duty from when to when. */
+export interface Turn extends Span {
+  shiftId: number;
+  /** Counted from 0; a shift that does not repeat has one. */
+  turn: number;
+  groupId: number;
+  /** Who is on duty: the substitute where there is one. */
+  personId: number;
+  /** Whose shift it is. */
+  plannedId: number;
+  /** It comes again after so many weeks, until a day (its last) or for good. */
+  everyWeeks: number | null;
+  repeatsUntil: string | null;
+  /** It came from a calendar. */
+  isImported: boolean;
+  /** The person is reached at all; somebody who was switched off is not. */
+  isActive: boolean;
+  /** When the person cannot be reached during the turn. */
+  away: Span[];
+}
+
+interface TurnRow extends Omit<Turn, 'from' | 'until' | 'away'> {
+  fromAt: Date;
+  untilAt: Date;
+  away: { from: string; until: string }[];
+}
+
+/** The turns of the groups' rosters that touch a span of time, the first first. */
+export async function loadTurns(db: Db | Tx, groups: readonly number[], { from, until }: Span): Promise<Turn[]> {
+  const { rows } = await sql<TurnRow>`
+    select t.shift_id, t.turn, t.group_id, t.person_id, t.planned_id, t.from_at, t.until_at, p.is_active,
+      s.every_weeks, to_char(s.repeats_until, 'YYYY-MM-DD') as repeats_until, s.uid is not null as is_imported,
+      coalesce((select json_agg(json_build_object('from', greatest(a.from_at, t.from_at),
+          'until', least(coalesce(a.until_at, t.until_at), t.until_at)) order by a.from_at)
+        from absences a
+        where a.person_id = t.person_id and a.from_at < t.until_at and (a.until_at is null or a.until_at > t.from_at)), '[]')
+        as away
+    from turns_between(${groups}, ${from}, ${until}) t
+    join shifts s on s.id = t.shift_id join people p on p.id = t.person_id
+    order by t.from_at, t.until_at, t.shift_id`.execute(db);
+  return rows.map(({ fromAt, untilAt, away, ...turn }) => ({
+    ...turn,
+    from: fromAt,
+    until: untilAt,
+    away: away.map((span) => ({ from: new Date(span.from), until: new Date(span.until) })),
+  }));
+}

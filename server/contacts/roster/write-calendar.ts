@@ -1,0 +1,42 @@
+import ICAL from 'ical.js';
+import type { Db } from '#server/database/connect.ts';
+import { loadTurns } from './turns.ts';
+
+const day = 86_400_000;
+/** Days before and after today that a calendar tells. */
+const [before, after] = [31, 366];
+
+/**
+ * The roster of a group as a calendar (RFC 5545): an event for each turn, in UTC, with who is really on duty, so that every
+ * program that reads calendars shows the same without knowing how shifts repeat.
+ */
+export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<string> {
+  const now = Date.now();
+  const turns = await loadTurns(db, [group.id], {
+    from: new Date(now - before * day),
+    until: new Date(now + after * day),
+  });
+  const names = await namesOf(db, [...new Set(turns.map(({ personId }) => personId))]);
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.addPropertyWithValue('version', '2.0');
+  calendar.addPropertyWithValue('prodid', '-//Meldekette//Roster//EN');
+  calendar.addPropertyWithValue('name', group.name);
+  calendar.addPropertyWithValue('x-wr-calname', group.name);
+  for (const { shiftId, turn, personId, from, until } of turns) {
+    const event = new ICAL.Component('vevent');
+    event.addPropertyWithValue('uid', `shift-${shiftId}-${turn}@meldekette`);
+    event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(now), true));
+    event.addPropertyWithValue('dtstart', ICAL.Time.fromJSDate(from, true));
+    event.addPropertyWithValue('dtend', ICAL.Time.fromJSDate(until, true));
+    event.addPropertyWithValue('summary', names.get(personId) ?? '');
+    event.addPropertyWithValue('categories', group.name);
+    calendar.addSubcomponent(event);
+  }
+  return `${calendar.toString()}\r\n`;
+}
+
+async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db.selectFrom('people').select(['id', 'firstName', 'lastName']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+}
