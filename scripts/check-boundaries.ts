@@ -69,7 +69,7 @@ const floors: Floors = {
     ['lib'],
     ['sign-in', 'ui'],
     ['fields'],
-    ['messages', 'monitor'],
+    ['absences', 'messages', 'monitor'],
     ['auth', 'contacts', 'events', 'exercise'],
     ['replies', 'reports', 'situation-reports'],
     ['administration', 'event-page', 'home', 'search'],

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { OwnAbsences } from '#web/absences/OwnAbsences.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
@@ -58,6 +59,7 @@ export function UpdateProfilePage() {
             </Stack>
           </form>
         </Panel>
+        <OwnAbsences />
         <DevicesPanel />
         <OwnAccess />
       </Stack>

@@ -26,6 +26,7 @@ const NAMESPACES = [
   'monitor',
   'uploads',
   'replies',
+  'roster',
 ];
 
 async function startLanguage(): Promise<string> {

@@ -143,6 +143,7 @@ export const ReportPeopleQuery = graphql(
               lastName
               title
               role: personData(keyFields: ["15"]) { _id display }
+              absence { _id until }
               phones: personData(fieldTypes: ["phone_mobile", "phone"]) { _id display valueStr keyField { _id name } }
             }
             functions { id name }

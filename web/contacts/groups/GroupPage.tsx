@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { ContactNotFound } from '#web/contacts/ContactNotFound.tsx';
 import classes from '#web/contacts/contacts.module.css';
+import { RosterPanel } from '#web/contacts/roster/RosterPanel.tsx';
 import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -51,6 +52,7 @@ function Shown({ group, loading, onMore }: ShownProps) {
     >
       <Stack gap="lg">
         <Members group={group} loading={loading} onMore={onMore} />
+        <RosterPanel id={group.id} />
         {group.below.edges.length > 0 && (
           <section>
             <Title order={2} mb="sm">

@@ -16,18 +16,24 @@ type Props = { list: ListDetails; entry: Entry; onClose: () => void };
 
 const MOST_MINUTES = 1440;
 
-/** Asks from how many people of a group a positive answer is wanted, and how long to wait for each. */
+/** Asks who of a group is meant, from how many of them a positive answer is wanted, and how long to wait for each. */
 export function LimitDialog({ list, entry, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
   const { form, isStale, loading, reload, submit, busy } = useLimitForm({ list, entry, onClose });
   const isLimited = form.values.kind === 'limited';
-  const isTooMany = isLimited && Number(form.values.stopLimit) > entry.group.personTotal;
+  const isTooMany = isLimited && form.values.who === 'all' && Number(form.values.stopLimit) > entry.group.personTotal;
   return (
     <Dialog title={t('limit.title', { group: entry.group.name })} size="md" onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {isStale && <ConflictAlert onReload={reload} loading={loading} />}
+          <Radio.Group label={t('limit.who')} {...form.getInputProps('who')}>
+            <Stack gap="sm" mt="sm">
+              <Radio size="md" value="all" label={t('limit.whole')} />
+              <Radio size="md" value="onDuty" label={t('limit.onDuty')} description={t('limit.onDutyHint')} />
+            </Stack>
+          </Radio.Group>
           <Radio.Group label={t('limit.label')} {...form.getInputProps('kind')}>
             <Stack gap="sm" mt="sm">
               <Radio size="md" value="everyone" label={t('limit.everyone')} description={t('limit.everyoneHint')} />
@@ -84,6 +90,7 @@ function useLimitForm({ list, entry, onClose }: Props) {
   const [loading, setLoading] = useState(false);
   const form = useForm({
     initialValues: {
+      who: entry.onDuty ? 'onDuty' : 'all',
       kind: entry.stopLimit === null ? 'everyone' : 'limited',
       stopLimit: (entry.stopLimit ?? 1) as number | string,
       waitMinutes: (entry.waitMinutes ?? '') as number | string,
@@ -100,13 +107,14 @@ function useLimitForm({ list, entry, onClose }: Props) {
     setVersion(data.mailingList.version);
     setStale(false);
   };
-  const submit = form.onSubmit(async ({ kind, stopLimit, waitMinutes }) => {
+  const submit = form.onSubmit(async ({ who, kind, stopLimit, waitMinutes }) => {
     const isLimited = kind === 'limited';
     const { error } = await save({
       list: list.id,
       group: entry.group.id,
       stopLimit: isLimited ? Number(stopLimit) : null,
       waitMinutes: isLimited && waitMinutes !== '' ? Number(waitMinutes) : null,
+      onDuty: who === 'onDuty',
       version,
     });
     if (isConflict(error)) return setStale(true);

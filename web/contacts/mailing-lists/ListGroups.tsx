@@ -5,6 +5,7 @@ import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { LimitDialog } from './LimitDialog.tsx';
 import { listFeature } from './list-rights.ts';
 import type { ListDetails } from './queries.ts';
@@ -21,7 +22,7 @@ export function ListGroups({ list }: { list: ListDetails }) {
   return (
     <Panel title={t('list.groups')}>
       <ul className={classes['lines']}>
-        {list.listGroup.edges.map(({ node: { _id, group, stopLimit, waitMinutes } }) => (
+        {list.listGroup.edges.map(({ node: { _id, group, stopLimit, waitMinutes, onDuty } }) => (
           <li key={_id} className={classes['line']}>
             <div className={classes['lineText']}>
               <Link to={`/group/${group._id}`} className={classes['lineName']}>
@@ -29,6 +30,11 @@ export function ListGroups({ list }: { list: ListDetails }) {
               </Link>
               <span className={classes['lineNote']}>{t('group.people', { count: group.personTotal })}</span>
             </div>
+            {onDuty && (
+              <StatusBadge tone="active" icon="clock">
+                {t('list.onDuty')}
+              </StatusBadge>
+            )}
             <span className={classes['limit']}>
               {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
               {stopLimit !== null && waitMinutes !== null && `, ${t('list.wait', { count: waitMinutes })}`}

@@ -81,10 +81,10 @@ export const RemoveFromMailingListMutation = graphql(`
   }
 `);
 
-/** How many positive answers are wanted from a group on a list, and how long to wait for each. */
+/** Who of a group on a list is meant, how many positive answers are wanted, and how long to wait for each. */
 export const SetStopLimitMutation = graphql(`
-  mutation SetStopLimit($list: ID!, $group: ID!, $stopLimit: Int, $waitMinutes: Int, $version: Int) {
-    setStopLimit(list: $list, group: $group, stopLimit: $stopLimit, waitMinutes: $waitMinutes, version: $version) {
+  mutation SetStopLimit($list: ID!, $group: ID!, $stopLimit: Int, $waitMinutes: Int, $onDuty: Boolean, $version: Int) {
+    setStopLimit(list: $list, group: $group, stopLimit: $stopLimit, waitMinutes: $waitMinutes, onDuty: $onDuty, version: $version) {
       id
       mailingList { id version }
     }

@@ -65,6 +65,7 @@ export const MailingListQuery = graphql(
             _id
             stopLimit
             waitMinutes
+            onDuty
             group { id _id name personTotal hasCrisis breadcrumb { _id name } }
           }
         }

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
+import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 
-type Props = { person: { isCrisis: boolean; isActive: boolean }; priority?: boolean };
+type Props = {
+  person: { isCrisis: boolean; isActive: boolean; absence?: { until: string | null } | null };
+  priority?: boolean;
+};
 
-/** What is special about a person: crisis team, called first, switched off. */
+/** What is special about a person: crisis team, called first, absent, switched off. */
 export function PersonBadges({ person, priority = false }: Props) {
   const { t } = useTranslation('contacts');
   return (
@@ -18,6 +22,7 @@ export function PersonBadges({ person, priority = false }: Props) {
           {t('person.crisis')}
         </StatusBadge>
       )}
+      <AbsenceBadge absence={person.absence} />
       {!person.isActive && (
         <StatusBadge tone="neutral" icon="pause">
           {t('inactive')}

@@ -9,6 +9,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ChannelOrder } from './ChannelOrder.tsx';
+import { PersonAbsences } from './PersonAbsences.tsx';
 import { PersonActions } from './PersonActions.tsx';
 import { PersonBadges } from './PersonBadges.tsx';
 import { PersonMessages } from './PersonMessages.tsx';
@@ -58,6 +59,7 @@ function Shown({ person, types, onChanged }: Props) {
         <Panel title={t('person.contact')}>
           <ContactData person={person} />
         </Panel>
+        {!person.isErased && <PersonAbsences person={person} onChanged={onChanged} />}
         {types.length > 1 && !person.isErased && <ChannelOrder person={person} types={types} onChanged={onChanged} />}
         <Panel title={t('person.groups')}>
           <Memberships person={person} />

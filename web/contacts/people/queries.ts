@@ -1,3 +1,4 @@
+import { AbsenceFields } from '#web/absences/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { AnswerFields } from '#web/messages/queries.ts';
 import { PersonFormData } from './mutations.ts';
@@ -12,6 +13,7 @@ export const PersonLine = graphql(`
     title
     isActive
     isCrisis
+    absence { _id until }
     personData { _id valueStr display keyField { _id fieldType } }
   }
 `);
@@ -45,6 +47,8 @@ export const PersonQuery = graphql(
       channelOrder
       optOuts { channelType { id name } at way }
       deletionRequestedAt
+      absence { _id until }
+      absences { ...AbsenceFields }
       personGroup(first: 100) {
         edges {
           node {
@@ -75,7 +79,7 @@ export const PersonQuery = graphql(
     }
   }
 `,
-  [AnswerFields, PersonFormData],
+  [AbsenceFields, AnswerFields, PersonFormData],
 );
 
 /** A type of channel over which people are alarmed. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { ReplyWords } from '#web/messages/ReplyWords.tsx';
@@ -41,6 +42,7 @@ export function ReportPerson({ entry, place, asksAnswer, now, onChanged }: Props
           {[person.title, fullName(person)].filter(Boolean).join(' ')}
         </Link>
         {role && <span className={classes['quiet']}>{role}</span>}
+        <AbsenceBadge absence={person.absence} />
       </div>
       {asksAnswer && <Answer {...{ entry, arriving }} />}
       <Delivery recipients={recipients} />

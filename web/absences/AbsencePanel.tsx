@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { successToast } from '#web/lib/toasts.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { AbsenceDialog } from './AbsenceDialog.tsx';
+import classes from './absences.module.css';
+import type { AbsenceRow } from './queries.ts';
+
+/** What is entered of an absence. */
+export type AbsenceInput = { from: string | null; until: string | null; remark: string | null };
+
+type Props = {
+  absences: readonly AbsenceRow[];
+  /** The texts speak to the person, or about them. */
+  isOwn?: boolean;
+  /** Both answer whether it was done; absent where nothing may be changed. */
+  onAdd?: ((input: AbsenceInput) => Promise<boolean>) | undefined;
+  onEnd?: ((id: number) => Promise<boolean>) | undefined;
+};
+
+/** When a person cannot be reached, to be entered and ended. */
+export function AbsencePanel({ absences, isOwn = false, onAdd, onEnd }: Props) {
+  const { t } = useTranslation('roster');
+  const [isOpen, setOpen] = useState(false);
+  const { timeZone } = useSystem();
+  const when = ({ from, until }: AbsenceRow) =>
+    until
+      ? t('absence.between', { from: formatDateTime(from, timeZone), until: formatDateTime(until, timeZone) })
+      : t('absence.since', { from: formatDateTime(from, timeZone) });
+  const end = async (id: number) => {
+    if (await onEnd?.(id)) successToast(t('absence.ended'));
+  };
+  return (
+    <Panel
+      title={t('absence.title')}
+      actions={
+        onAdd && (
+          <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setOpen(true)}>
+            {t('absence.add')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Text c="gray.6">{t(isOwn ? 'absence.ownText' : 'absence.text')}</Text>
+        {absences.length > 0 && (
+          <ul className={classes['absences']}>
+            {absences.map((absence) => (
+              <li key={absence._id}>
+                <Group justify="space-between" gap="sm">
+                  <span>
+                    <strong>{when(absence)}</strong>
+                    {absence.remark && <span className={classes['remark']}>{absence.remark}</span>}
+                  </span>
+                  {onEnd && (
+                    <Button variant="default" size="compact-md" onClick={() => void end(absence._id)}>
+                      {t(isOwn ? 'absence.ownEnd' : 'absence.end')}
+                    </Button>
+                  )}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+      {isOpen && onAdd && <AbsenceDialog onAdd={onAdd} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, NumberInput, Select, Stack, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { fromLocalInput } from '#shared/zoned.ts';
+import { useCandidates } from '#web/contacts/useCandidates.ts';
+import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
+import { DayInput } from '#web/fields/DayInput.tsx';
+import { typedDay } from '#web/fields/dates.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { successToast } from '#web/lib/toasts.ts';
+import { fullName } from '#web/lib/viewer.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { CreateShiftMutation, type RosterGroup } from './queries.ts';
+
+type Props = { group: RosterGroup; day: string; onDone: () => void; onClose: () => void };
+
+/** Asks who is on duty from when until when, and whether it comes again. */
+export function ShiftDialog({ group, day, onDone, onClose }: Props) {
+  const { t } = useTranslation('roster');
+  const { t: common } = useTranslation();
+  const { timeZone } = useSystem();
+  const [{ fetching }, create] = useMutation(CreateShiftMutation);
+  const [person, setPerson] = useState<string | null>(null);
+  const [from, setFrom] = useState(() => fromLocalInput(`${day}T18:00`, timeZone));
+  const [until, setUntil] = useState<string | null>(
+    () => from && new Date(Date.parse(from) + 12 * 3_600_000).toISOString(),
+  );
+  const [repeats, setRepeats] = useState(false);
+  const [everyWeeks, setEveryWeeks] = useState<number | string>(1);
+  const [lastDay, setLastDay] = useState('');
+  const isWrong = from !== null && until !== null && until <= from;
+  const isReady = person !== null && from !== null && until !== null && !isWrong;
+  const submit = async () => {
+    if (!isReady) return;
+    const repeat = repeats ? { everyWeeks: Number(everyWeeks) || 1, repeatsUntil: typedDay(lastDay) } : {};
+    const { error } = await create({ group: group.id, input: { person, from, until, ...repeat } });
+    if (error) return;
+    successToast(t('shift.added'));
+    onDone();
+  };
+  return (
+    <Dialog title={t('shift.add')} size="md" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap="md">
+          <PersonSelect group={group} value={person} onChange={setPerson} />
+          <DateTimeInput
+            name="from"
+            field={{ kind: 'dateTime', required: true }}
+            label={t('shift.from')}
+            value={from}
+            onChange={(value) => setFrom(value as string | null)}
+          />
+          <DateTimeInput
+            name="until"
+            field={{ kind: 'dateTime', required: true }}
+            label={t('shift.until')}
+            value={until}
+            onChange={(value) => setUntil(value as string | null)}
+            error={isWrong && t('shift.over')}
+          />
+          <Switch
+            label={t('shift.repeats')}
+            checked={repeats}
+            onChange={({ currentTarget }) => setRepeats(currentTarget.checked)}
+          />
+          {repeats && (
+            <>
+              <NumberInput
+                label={t('shift.everyWeeks')}
+                description={t('shift.everyWeeksHint')}
+                min={1}
+                max={52}
+                allowDecimal={false}
+                value={everyWeeks}
+                onChange={setEveryWeeks}
+              />
+              <DayInput
+                label={t('shift.lastDay')}
+                description={t('shift.lastDayHint')}
+                value={lastDay}
+                onChange={setLastDay}
+              />
+            </>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={fetching} disabled={!isReady}>
+              {common('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+type SelectProps = { group: RosterGroup; label?: string; value: string | null; onChange: (id: string | null) => void };
+
+/** Somebody to choose: the people of the group, and whoever a search finds. */
+export function PersonSelect({ group, label, value, onChange }: SelectProps) {
+  const { t } = useTranslation('roster');
+  const [search, setSearch] = useState('');
+  const own = group.listPerson.edges.map(({ node }) => ({ value: node.id, label: fullName(node) }));
+  const isOwn = own.some((one) => one.label === search);
+  const { data = [] } = useCandidates('people', search.length > 1 && !isOwn ? search : '');
+  const others = data
+    .filter(({ id }) => own.every((one) => one.value !== id))
+    .map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Select
+      label={label ?? t('shift.person')}
+      required
+      searchable
+      clearable
+      data={[
+        { group: group.name, items: own },
+        { group: t('shift.others'), items: others },
+      ].filter(({ items }) => items.length > 0)}
+      nothingFoundMessage={t('turn.nobody')}
+      value={value}
+      onChange={onChange}
+      searchValue={search}
+      onSearchChange={setSearch}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The roster of a group within a span of time, with whom it can be given to. */
+export const RosterQuery = graphql(`
+  query Roster($id: ID!, $from: DateTime!, $until: DateTime!, $now: DateTime!, $ahead: DateTime!) {
+    group(id: $id) {
+      id
+      name
+      isActive
+      listPerson(first: 200) { edges { node { id _id firstName lastName isActive absence { _id until } } } }
+      roster {
+        alwaysNeeded
+        linkedAt
+        ahead: within(from: $now, until: $ahead) { turns { id } gaps { from until } }
+        within(from: $from, until: $until) {
+          turns {
+            id
+            shift
+            turn
+            from
+            until
+            everyWeeks
+            repeatsUntil
+            isImported
+            person { id _id firstName lastName isActive }
+            planned { id _id firstName lastName }
+            away { from until }
+          }
+          gaps { from until }
+        }
+      }
+    }
+  }
+`);
+
+/** A group with its roster. */
+export type RosterGroup = NonNullable<ResultOf<typeof RosterQuery>['group']>;
+
+/** One turn of a shift. */
+export type TurnRow = RosterGroup['roster']['within']['turns'][number];
+
+/** A time in which nobody is on duty. */
+export type GapRow = RosterGroup['roster']['within']['gaps'][number];
+
+/** Enters a shift. */
+export const CreateShiftMutation = graphql(`
+  mutation CreateShift($group: ID!, $input: ShiftInput!) { createShift(group: $group, input: $input) { id } }
+`);
+
+/** Removes a shift, or its turns from one on. */
+export const DeleteShiftMutation = graphql(`
+  mutation DeleteShift($shift: Int!, $fromTurn: Int) { deleteShift(shift: $shift, fromTurn: $fromTurn) { id } }
+`);
+
+/** Who takes one turn instead. */
+export const SetSubstituteMutation = graphql(`
+  mutation SetSubstitute($shift: Int!, $turn: Int!, $person: ID!) {
+    setSubstitute(shift: $shift, turn: $turn, person: $person) { id }
+  }
+`);
+
+/** One turn does not take place. */
+export const DropTurnMutation = graphql(`
+  mutation DropTurn($shift: Int!, $turn: Int!) { dropTurn(shift: $shift, turn: $turn) { id } }
+`);
+
+/** Whether somebody has to be on duty at every moment. */
+export const SetAlwaysNeededMutation = graphql(`
+  mutation SetAlwaysNeeded($group: ID!, $alwaysNeeded: Boolean!) {
+    setAlwaysNeeded(group: $group, alwaysNeeded: $alwaysNeeded) { id }
+  }
+`);
+
+/** Makes the secret address of the calendar. */
+export const CreateRosterLinkMutation = graphql(`
+  mutation CreateRosterLink($group: ID!) { createRosterLink(group: $group) }
+`);
+
+/** Ends the secret address of the calendar. */
+export const RevokeRosterLinkMutation = graphql(`
+  mutation RevokeRosterLink($group: ID!) { revokeRosterLink(group: $group) { id } }
+`);
+
+/** Looks a calendar over, or takes it. */
+export const ImportRosterMutation = graphql(`
+  mutation ImportRoster($group: ID!, $calendar: String!, $people: [CalendarPersonInput!], $dryRun: Boolean!) {
+    importRoster(group: $group, calendar: $calendar, people: $people, dryRun: $dryRun) {
+      addedCount
+      added { person { id firstName lastName } starts ends }
+      removedCount
+      removed { person { id firstName lastName } starts ends }
+      kept
+      unknown { name shifts }
+    }
+  }
+`);
+
+/** What a calendar changes. */
+export type CalendarImport = ResultOf<typeof ImportRosterMutation>['importRoster'];
