@@ -57,35 +57,8 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
-/** A function of an alarm, with its people in call order. */
-export interface AlarmFunction {
-  name: string;
-  people: Person[];
-  /** How many it needs; one where nothing is said. */
-  needed?: number;
-}
-
-/** Alarms these functions in an exercise, and waits until as many were asked as they need. */
-export async function alarmFunctions(ask: Sure, event: string, functions: AlarmFunction[]): Promise<BoardAlarm> {
-  const groups: (Awaited<ReturnType<typeof makeGroup>> & { needed: number })[] = [];
-  for (const { name, people, needed = 1 } of functions) {
-    groups.push({ ...(await makeGroup(ask, name, people)), needed });
-  }
-  const { createMailingList } = await ask('mutation ($n: String!) { createMailingList(input: { name: $n }) { id } }', {
-    n: `Verteiler ${event}`,
-  });
-  const list = createMailingList.id;
-  for (const { group, needed } of groups) {
-    await ask('mutation ($l: ID!, $g: [ID!]) { addToMailingList(list: $l, groups: $g) { id } }', {
-      l: list,
-      g: [group],
-    });
-    await ask('mutation ($l: ID!, $g: ID!, $n: Int!) { setStopLimit(list: $l, group: $g, stopLimit: $n) { id } }', {
-      l: list,
-      g: group,
-      n: needed,
-    });
-  }
+/** An activation of an exercise that runs, to a mailing list, ready to be sent; answers are asked for. */
+export async function prepareActivation(ask: Sure, event: string, list: string) {
   const { createEvent } = await ask(
     'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id } }',
     { n: event },
@@ -115,9 +88,43 @@ export async function alarmFunctions(ask: Sure, event: string, functions: AlarmF
     'mutation ($id: ID!, $l: [ID!]) { setMessageRecipients(message: $id, people: [], lists: $l, groups: []) { id } }',
     { id: message, l: [list] },
   );
+  const path = `/event/${createReport.event._id}/report/${createReport._id}`;
+  return { eventId: createEvent.id as string, report: createReport.id as string, message: message as string, path };
+}
+
+/** A function of an alarm, with its people in call order. */
+export interface AlarmFunction {
+  name: string;
+  people: Person[];
+  /** How many it needs; one where nothing is said. */
+  needed?: number;
+}
+
+/** Alarms these functions in an exercise, and waits until as many were asked as they need. */
+export async function alarmFunctions(ask: Sure, event: string, functions: AlarmFunction[]): Promise<BoardAlarm> {
+  const groups: (Awaited<ReturnType<typeof makeGroup>> & { needed: number })[] = [];
+  for (const { name, people, needed = 1 } of functions) {
+    groups.push({ ...(await makeGroup(ask, name, people)), needed });
+  }
+  const { createMailingList } = await ask('mutation ($n: String!) { createMailingList(input: { name: $n }) { id } }', {
+    n: `Verteiler ${event}`,
+  });
+  const list = createMailingList.id;
+  for (const { group, needed } of groups) {
+    await ask('mutation ($l: ID!, $g: [ID!]) { addToMailingList(list: $l, groups: $g) { id } }', {
+      l: list,
+      g: [group],
+    });
+    await ask('mutation ($l: ID!, $g: ID!, $n: Int!) { setStopLimit(list: $l, group: $g, stopLimit: $n) { id } }', {
+      l: list,
+      g: group,
+      n: needed,
+    });
+  }
+  const { eventId, report, message, path } = await prepareActivation(ask, event, list);
   await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: createReport.id,
-    key: createReport.id,
+    id: report,
+    key: report,
   });
   const sent =
     'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { id status person { id lastName } } } } } }';
@@ -132,11 +139,11 @@ export async function alarmFunctions(ask: Sure, event: string, functions: AlarmF
     name: node.person.lastName,
   }));
   return {
-    event: createEvent.id,
-    path: `/event/${createReport.event._id}/report/${createReport._id}`,
+    event: eventId,
+    path,
     people,
     end: async () => {
-      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
       await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: list });
       for (const { group, people: members } of groups) {
         await ask('mutation ($id: ID!) { deleteGroup(id: $id) { __typename } }', { id: group });

@@ -1,7 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#web/lib/format.ts';
+import { formatDate, formatShort } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+
+const season = 90 * 86_400_000;
+
+/** The time of day matters of what is near, the year of what is not. */
+const soon = (moment: string, timeZone: string): string =>
+  Date.parse(moment) - Date.now() < season ? formatShort(moment, timeZone) : formatDate(moment, timeZone);
 
 /** That a person cannot be reached at the moment, and until when; nothing where they can. */
 export function AbsenceBadge({ absence }: { absence: { until: string | null } | null | undefined }) {
@@ -11,7 +17,7 @@ export function AbsenceBadge({ absence }: { absence: { until: string | null } | 
   const { until } = absence;
   return (
     <StatusBadge tone="warning" icon="pause">
-      {until ? t('absence.until', { until: formatDateTime(until, timeZone) }) : t('absence.open')}
+      {until ? t('absence.until', { until: soon(until, timeZone) }) : t('absence.open')}
     </StatusBadge>
   );
 }

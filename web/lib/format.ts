@@ -13,6 +13,16 @@ export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string 
 export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment));
 
+/** Day and time without the year, "21.11., 03:40". */
+export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
+  new Intl.DateTimeFormat(locale(), {
+    day: 'numeric',
+    month: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(moment));
+
 /** Date in the interface's language, "21.11.2026". */
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).format(new Date(moment));

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Switch, Text } from '@mantine/
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { toLocalInput } from '#shared/zoned.ts';
 import { type Action, ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import { useData } from '#web/lib/data.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -31,6 +32,7 @@ export function RosterPanel({ id }: { id: string }) {
   const [now] = useState(() => new Date().toISOString());
   const [open, setOpen] = useState<Open>();
   const days = daysOfWeek(week, timeZone);
+  const today = toLocalInput(now, timeZone).slice(0, 10);
   const span = spanOf(days[0]!, days[6]!, timeZone);
   const ahead = new Date(Date.parse(now) + gapDays).toISOString();
   const { data, refetch } = useData(RosterQuery, { id, ...span, now, ahead }, { keepPrevious: true });
@@ -68,15 +70,15 @@ export function RosterPanel({ id }: { id: string }) {
             <ActionIcon variant="default" size="lg" aria-label={t('week.before')} onClick={() => setWeek(week - 1)}>
               <Icon name="chevronLeft" />
             </ActionIcon>
+            <ActionIcon variant="default" size="lg" aria-label={t('week.after')} onClick={() => setWeek(week + 1)}>
+              <Icon name="chevronRight" />
+            </ActionIcon>
             <Text fw={650} component="span" aria-live="polite">
               {t('week.of', {
                 from: formatDate(span.from, timeZone),
                 until: formatDate(Date.parse(span.until) - 1, timeZone),
               })}
             </Text>
-            <ActionIcon variant="default" size="lg" aria-label={t('week.after')} onClick={() => setWeek(week + 1)}>
-              <Icon name="chevronRight" />
-            </ActionIcon>
           </Group>
           {week !== 0 && (
             <Button variant="default" size="compact-md" onClick={() => setWeek(0)}>
@@ -87,7 +89,9 @@ export function RosterPanel({ id }: { id: string }) {
         <WeekList days={days} roster={group.roster.within} {...(mayEdit && { onOpen: setOpen })} />
         {mayEdit && <AlwaysNeeded group={group} onChanged={refetch} />}
       </Stack>
-      {open === 'shift' && <ShiftDialog group={group} day={days[0]!} onDone={changed} onClose={close} />}
+      {open === 'shift' && (
+        <ShiftDialog group={group} day={week === 0 ? today : days[0]!} onDone={changed} onClose={close} />
+      )}
       {open === 'import' && <ImportDialog group={group} onDone={changed} onClose={close} />}
       {open === 'link' && <CalendarLinkDialog group={group} onChanged={refetch} onClose={close} />}
       {typeof open === 'object' && <TurnDialog group={group} turn={open} onDone={changed} onClose={close} />}
@@ -116,15 +120,18 @@ function GapsAhead({ gaps }: { gaps: RosterGroup['roster']['ahead']['gaps'] }) {
 function AlwaysNeeded({ group, onChanged }: { group: RosterGroup; onChanged: () => void }) {
   const { t } = useTranslation('roster');
   const [{ fetching }, set] = useMutation(SetAlwaysNeededMutation);
+  const [isOn, setOn] = useState(group.roster.alwaysNeeded);
   const change = async (alwaysNeeded: boolean) => {
+    setOn(alwaysNeeded);
     const { error } = await set({ group: group.id, alwaysNeeded });
-    if (!error) onChanged();
+    if (error) setOn(!alwaysNeeded);
+    else onChanged();
   };
   return (
     <Switch
       label={t('always.label')}
       description={t('always.hint')}
-      checked={group.roster.alwaysNeeded}
+      checked={isOn}
       disabled={fetching}
       onChange={({ currentTarget }) => void change(currentTarget.checked)}
     />

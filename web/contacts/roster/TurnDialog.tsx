@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
 import { useCandidates } from '#web/contacts/useCandidates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
@@ -77,11 +76,12 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
             <Button
               variant="default"
               fullWidth
-              justify="space-between"
-              rightSection={<AbsenceBadge absence={absence} />}
+              justify="start"
+              classNames={{ label: classes['candidate'] ?? '' }}
               onClick={() => onTake(id, name)}
             >
               {name}
+              {absence && <span className={classes['away']}>{t('turn.away')}</span>}
             </Button>
           </li>
         ))}

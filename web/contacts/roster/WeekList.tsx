@@ -30,7 +30,10 @@ export function WeekList({ days, roster, onOpen }: Props) {
     month: 'numeric',
     timeZone,
   });
-  const all: Entry[] = [...roster.turns.map((turn) => ({ ...turn, turn })), ...roster.gaps];
+  const now = new Date().toISOString();
+  // what nobody did is no call to do it any more
+  const gaps = roster.gaps.filter(({ until }) => until > now);
+  const all: Entry[] = [...roster.turns.map((turn) => ({ ...turn, turn })), ...gaps];
   return (
     <ol className={classes['week']}>
       {days.map((day) => {

@@ -1,0 +1,102 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { prepareActivation, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
+const stamp = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+test('a shift, a substitute in two taps, a calendar taken in, and an alarm that calls exactly who is on duty', async ({
+  page,
+}) => {
+  const { ask: asOwner } = await askAs(page.request);
+  const ask = sure(asOwner);
+  const name = `Rufbereitschaft ${Date.now()}`;
+  const { createGroup } = await ask('mutation ($n: String!) { createGroup(input: { name: $n }) { id _id } }', {
+    n: name,
+  });
+  const people: string[] = [];
+  for (const lastName of ['Nachtigall', 'Eulenburg', 'Lerchenau']) {
+    const personData = [{ keyField: '1', valueStr: `${lastName.toLowerCase()}.${Date.now()}@example.org` }];
+    const input = { firstName: 'Dienst', lastName, groups: [createGroup.id], personData };
+    const made = await ask('mutation ($i: CreatePersonInput!) { createPerson(input: $i) { id } }', { i: input });
+    people.push(made['createPerson'].id);
+  }
+  const shift = { person: people[0], from: hours(-2).toISOString(), until: hours(6).toISOString(), everyWeeks: 1 };
+  await ask('mutation ($g: ID!, $i: ShiftInput!) { createShift(group: $g, input: $i) { id } }', {
+    g: createGroup.id,
+    i: shift,
+  });
+
+  await signIn(page, 'de');
+  await page.goto(`/#/group/${createGroup._id}`);
+  const roster = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Dienstplan', exact: true }) });
+  await roster
+    .getByRole('button', { name: /Dienst Nachtigall/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Dienst Nachtigall' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Dienst Eulenburg' }).click();
+  await expect(page.getByText('Dienst Eulenburg übernimmt.')).toBeVisible();
+  await expect(
+    roster.getByRole('button', { name: /Dienst Eulenburg.*Vertretung für Dienst Nachtigall/ }).first(),
+  ).toBeVisible();
+  await roster.getByRole('switch', { name: 'Es muss immer jemand Dienst haben' }).check();
+  await expect(roster.getByText(/In den nächsten 14 Tagen: \d+ Lücken?/)).toBeVisible();
+  await expectAccessible(page);
+
+  await roster.getByRole('button', { name: 'Mehr zum Dienstplan' }).click();
+  await page.getByRole('menuitem', { name: 'Kalender einlesen' }).click();
+  const event = (uid: string, who: string) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:${stamp(hours(6))}\r\nDTEND:${stamp(hours(14))}\r\nSUMMARY:${who}\r\nEND:VEVENT\r\n`;
+  const calendar = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:test\r\n${event('a', 'Dienst Lerchenau')}${event('b', 'Fremder Name')}END:VCALENDAR\r\n`;
+  const taking = page.getByRole('dialog', { name: 'Kalender einlesen' });
+  const file = { name: 'dienst.ics', mimeType: 'text/calendar', buffer: Buffer.from(calendar) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(taking.getByText('1 neue Schicht, 0 entfallen, 0 bleiben')).toBeVisible();
+  await expect(taking.getByText('1 Schicht bleibt weg')).toBeVisible();
+  await taking.getByRole('combobox', { name: 'Wer ist „Fremder Name“?' }).click();
+  await page.getByRole('option', { name: 'Dienst Nachtigall' }).click();
+  await expect(taking.getByText('2 neue Schichten, 0 entfallen, 0 bleiben')).toBeVisible();
+  await expectAccessible(page);
+  await taking.getByRole('button', { name: 'Übernehmen' }).click();
+  await expect(page.getByText('Der Dienstplan ist übernommen.')).toBeVisible();
+
+  const { createMailingList } = await ask(
+    'mutation ($n: String!) { createMailingList(input: { name: $n }) { id _id } }',
+    { n: name },
+  );
+  await ask('mutation ($l: ID!, $g: ID!) { addToMailingList(list: $l, groups: [$g]) { id } }', {
+    l: createMailingList.id,
+    g: createGroup.id,
+  });
+  await page.goto(`/#/mailinglist/${createMailingList._id}`);
+  await page.getByRole('button', { name: `Aktionen für ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Stopplimit ändern' }).click();
+  await page.getByRole('radio', { name: 'Wer gerade Dienst hat' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('wer gerade Dienst hat')).toBeVisible();
+
+  const { eventId, report, message, path } = await prepareActivation(ask, name, createMailingList.id);
+  await page.goto(`/#${path}`);
+  await expect(page.getByText('1 Person hat gerade Dienst')).toBeVisible();
+  await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: report,
+    key: report,
+  });
+  const sent = 'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { via person { id } } } } } }';
+  type Row = { node: { via: string[]; person: { id: string } } };
+  const { edges } = (await ask(sent, { id: message }))['message'].messageRecipients;
+  expect(edges.map(({ node }: Row) => [node.person.id, node.via])).toEqual([
+    [people[1], [`${name} › ${name} (im Dienst)`]],
+  ]);
+
+  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
+  await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
+  await ask('mutation ($id: ID!) { deleteGroup(id: $id) { __typename } }', { id: createGroup.id });
+  for (const id of people) await ask('mutation ($id: ID!) { deletePerson(id: $id) { __typename } }', { id });
+});
