@@ -77,7 +77,7 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
               variant="default"
               fullWidth
               justify="start"
-              classNames={{ label: classes['candidate'] ?? '' }}
+              classNames={{ root: classes['candidate'] ?? '', label: classes['candidateName'] ?? '' }}
               onClick={() => onTake(id, name)}
             >
               {name}
