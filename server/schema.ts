@@ -27,6 +27,7 @@ import '#server/events/live.ts';
 import '#server/events/mutation-fields.ts';
 import '#server/events/query-fields.ts';
 import '#server/events/schema.ts';
+import '#server/home/readiness-fields.ts';
 import '#server/home/waiting.ts';
 import '#server/exercise/schema.ts';
 import '#server/files/schema.ts';

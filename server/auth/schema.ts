@@ -5,6 +5,7 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { wholePage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
 import { featuresOf, type Role, roles } from '#shared/permissions.ts';
+import './own-channel-fields.ts';
 import './own-mutations.ts';
 import './devices/fields.ts';
 import '#server/auth/totp/mutation-fields.ts';

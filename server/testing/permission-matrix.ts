@@ -38,6 +38,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.addDevice': 'inPerson',
   'Mutation.endDevice': 'inPerson',
   'Mutation.testDevice': 'inPerson',
+  'Mutation.testOwnChannels': 'inPerson',
   'Mutation.startTotp': 'inPerson',
   'Mutation.confirmTotp': 'inPerson',
   'Mutation.disableTotp': 'inPerson',
@@ -46,6 +47,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // administration
   'Query.adminCounts': 'AD',
+  'Query.readiness': 'AD',
   'Query.usage': 'AD',
   'Query.deletion': 'AD',
   'Query.auditEntries': 'AD',
@@ -273,6 +275,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 /** What no API key may do whatever its scopes: users, keys, setup, and what a mail with a secret link goes through. */
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
+  'Query.readiness',
   'Subscription.channelsChanged',
   'Query.exerciseMessages',
   'Query.exercisePeople',

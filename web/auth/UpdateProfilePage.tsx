@@ -12,6 +12,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { AvatarField, type StoredPicture } from './AvatarField.tsx';
 import { DevicesPanel } from './devices/DevicesPanel.tsx';
 import { OwnAccess } from './OwnAccess.tsx';
+import { OwnChannelTest } from './OwnChannelTest.tsx';
 import { UpdateProfileMutation } from './queries.ts';
 import { required } from './validation.ts';
 
@@ -61,6 +62,7 @@ export function UpdateProfilePage() {
         </Panel>
         <OwnAbsences />
         <DevicesPanel />
+        <OwnChannelTest />
         <OwnAccess />
       </Stack>
     </Page>

@@ -20,3 +20,8 @@ export const ChangeLanguageMutation = graphql(`
     changeLanguage(language: $language) { id language }
   }
 `);
+
+/** Sends the signed-in user a test message over every channel. */
+export const TestOwnChannelsMutation = graphql(`
+  mutation TestOwnChannels { testOwnChannels { channel outcome reason } }
+`);

@@ -10,6 +10,7 @@ import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { RunningQuery, WaitingQuery } from './queries.ts';
+import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
@@ -46,6 +47,7 @@ export function HomePage() {
           </Title>
           <QueryView state={waiting}>{(data) => <Waiting waiting={data.waiting} />}</QueryView>
         </section>
+        <Readiness />
       </Stack>
     </Page>
   );

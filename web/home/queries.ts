@@ -57,3 +57,11 @@ export const WaitingQuery = graphql(`
 
 /** What waits for the signed-in user. */
 export type WaitingThings = ResultOf<typeof WaitingQuery>['waiting'];
+
+/** How ready the installation is. */
+export const ReadinessQuery = graphql(`
+  query Readiness { readiness { key done count names } }
+`);
+
+/** One thing that an installation needs before it can be relied on. */
+export type ReadinessCheck = ResultOf<typeof ReadinessQuery>['readiness'][number];

@@ -3,7 +3,7 @@ import type { MonitorState } from '#shared/monitor.ts';
 import { formatTime } from '#web/lib/format.ts';
 import classes from './monitor.module.css';
 
-const MOST = 8;
+const MOST = 6;
 
 /** Who comes next, by the clock and counted down; as many as fit. */
 export function Coming({ state, now }: { state: MonitorState; now: number }) {
@@ -24,9 +24,9 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
             <li key={at} className={classes['row']} data-state={isOverdue ? 'exhausted' : 'waiting'}>
-              <span className={classes['name']}>
-                {name}
-                {wanted && <small>{wanted}</small>}
+              <span className={classes['who']}>
+                <span className={classes['name']}>{name}</span>
+                {wanted && <small className={classes['name']}>{wanted}</small>}
               </span>
               <span className={classes['figure']}>
                 {expectedAt === null ? t('coming.open') : formatTime(expectedAt, timeZone)}

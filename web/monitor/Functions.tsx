@@ -15,8 +15,9 @@ const MOST = 8;
 /** Each function with how many come of how many are needed; those that are not filled on top, as many as fit. */
 export function Functions({ functions }: { functions: readonly MonitorFunction[] }) {
   const { t } = useTranslation('monitor');
-  const shown = functions.slice(0, MOST);
-  const rest = functions.slice(MOST);
+  const most = functions.length > MOST ? MOST - 1 : MOST; // what says how many more there are takes a line
+  const shown = functions.slice(0, most);
+  const rest = functions.slice(most);
   const filled = functions.filter(({ state }) => state === 'filled').length;
   return (
     <section className={classes['part']}>

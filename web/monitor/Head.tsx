@@ -12,10 +12,11 @@ export function Head({ state: { event, timeZone }, now }: { state: MonitorState;
   return (
     <header className={classes['head']}>
       <div className={classes['what']}>
-        <h1>
-          {mode !== 'LIVE' && <span className={classes['mode']}>{t(`mode.${mode}`)}</span>} {name}
-        </h1>
-        <p>{[type, place].filter(Boolean).join(' · ')}</p>
+        <h1>{name}</h1>
+        <p>
+          {mode !== 'LIVE' && <b className={classes['mode']}>{t(`mode.${mode}`)}</b>}
+          {[type, place].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <div className={classes['when']}>
         <time className={classes['clock']}>{formatClock(now, timeZone)}</time>

@@ -30,7 +30,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
       <Head state={state} now={now} />
       {lostAt !== null && (
         <p role="alert" className={classes['lost']}>
-          {t('lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}
+          {t(minutes > 0 ? 'lostFor' : 'lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}
         </p>
       )}
       <div className={classes['columns']}>

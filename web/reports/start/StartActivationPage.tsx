@@ -29,7 +29,7 @@ export function StartActivationPage() {
   const { can } = useViewer();
   const [parameters, setParameters] = useSearchParams();
   const [event, setEvent] = useState(parameters.get('event') ?? '');
-  const [exercise, setExercise] = useState(false);
+  const [exercise, setExercise] = useState(parameters.get('exercise') === '1');
   const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
   const { start, busy } = useStart();
   const types = useData(EventTypesQuery, {});
