@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { openDoor } from './door.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const texts = {
+  de: {
+    create: 'Link erstellen',
+    dialog: 'Link zum Monitor',
+    unused: 'noch nie benutzt',
+    used: /Zuletzt benutzt/,
+    since: /läuft seit 00:0\d h/,
+    filled: '1 von 2 besetzt',
+    lost: 'niemand mehr',
+    coming: /^in \d+ min$/,
+    gone: /^Keine Verbindung\. Stand \d\d:\d\d:\d\d/,
+    revoke: 'Zurückziehen',
+    yes: 'Ja',
+    over: 'Dieser Link gilt nicht mehr',
+  },
+  en: {
+    create: 'Make a link',
+    dialog: 'Link to the monitor',
+    unused: 'never used',
+    used: /Last used/,
+    since: /running for 00:0\d h/,
+    filled: '1 of 2 filled',
+    lost: 'nobody left',
+    coming: /^in \d+ min$/,
+    gone: /^No connection\. As of \d\d:\d\d:\d\d/,
+    revoke: 'Revoke',
+    yes: 'Yes',
+    over: 'This link no longer holds',
+  },
+} as const;
+
+const record =
+  'mutation ($r: ID!, $o: String!, $m: Int) { recordAnswer(recipient: $r, option: $o, minutes: $m) { id } }';
+
+for (const [language, width, height] of [
+  ['de', 1920, 1080],
+  ['en', 1280, 800],
+] as const) {
+  test(`a monitor opens by a link alone, outlives its server and ends with its revocation (${language}, ${width})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const text = texts[language];
+    const ask = sure((await askAs(page.request)).ask);
+    const mark = `${language}${width}`;
+    const alarm = await alarmFunctions(ask, `Wandprobe ${mark}`, [
+      { name: `Lage ${mark}`, people: [{ lastName: `Absage${mark}`, phones: ['+4930555003'] }] },
+      { name: `Personal ${mark}`, people: [{ lastName: `Kommt${mark}`, phones: ['+4915155501'] }] },
+    ]);
+    const door = await openDoor(baseURL!);
+    const wall = await browser.newContext({ viewport: { width, height }, locale: language });
+    try {
+      const [no, yes] = alarm.people;
+      await ask(record, { r: no!.recipient, o: '2' });
+      await ask(record, { r: yes!.recipient, o: '1', m: 20 });
+      await signIn(page, language);
+      const number = alarm.path.split('/')[2];
+      const address = await makeLink(page, `/#/event/${number}`, text);
+      const requests: string[] = [];
+      const monitor = await wall.newPage();
+      monitor.on('request', (request) => requests.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+      await monitor.goto(door.url + address);
+
+      await expect(monitor.getByRole('heading', { level: 1 })).toContainText(`Wandprobe ${mark}`);
+      await expect(monitor.getByText(text.since)).toBeVisible();
+      await expect(monitor.getByText(text.filled)).toBeVisible();
+      const rows = monitor.getByRole('listitem');
+      await expect(rows.first()).toContainText(`Lage ${mark}`);
+      await expect(rows.first()).toContainText(text.lost);
+      await expect(rows.filter({ hasText: `Kommt${mark}` }).getByText(text.coming)).toBeVisible();
+      await expectAccessible(monitor);
+      await expectWhole(monitor);
+      const token = address.split('/').at(-1)!;
+      expect(requests.filter((request) => request.includes(token))).toEqual([]);
+
+      await door.cut();
+      await expect(monitor.getByRole('alert')).toHaveText(text.gone);
+      await expect(monitor.getByText(`Lage ${mark}`)).toBeVisible();
+      const note = 'mutation ($e: ID!, $t: String!) { addLogEntry(event: $e, text: $t) { id } }';
+      await ask(note, { e: alarm.event, t: 'Zufahrt frei, Rückruf 0151 23456789' });
+      await door.open();
+      await expect(monitor.getByText('Zufahrt frei, Rückruf …')).toBeVisible({ timeout: 40_000 });
+      await expect(monitor.getByRole('alert')).toHaveCount(0);
+      await expect(page.getByText(text.used)).toBeVisible(); // read with what else changed of the event
+
+      await page.getByRole('button', { name: text.revoke }).click();
+      await page.getByRole('dialog').getByRole('button', { name: text.yes }).click();
+      await expect(monitor.getByText(text.over)).toBeVisible({ timeout: 40_000 });
+      await expect(monitor.getByText(`Lage ${mark}`)).toHaveCount(0);
+      await monitor.reload();
+      await expect(monitor.getByText(text.over)).toBeVisible();
+    } finally {
+      await wall.close();
+      await door.cut();
+      await alarm.end();
+    }
+  });
+}
+
+/** Makes a link on the event's page; answers what stands behind the server's address. */
+async function makeLink(page: Page, path: string, text: (typeof texts)['de' | 'en']): Promise<string> {
+  await page.goto(path);
+  await page.getByRole('button', { name: text.create }).click();
+  const dialog = page.getByRole('dialog', { name: text.dialog });
+  const address = (await dialog.locator('#monitor-link').textContent())!;
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(text.unused)).toBeVisible();
+  return address.slice(address.indexOf('/#'));
+}
+
+/** Nothing of the monitor lies outside of the screen. */
+async function expectWhole(monitor: Page): Promise<void> {
+  const outside = await monitor.evaluate(
+    () =>
+      [...document.querySelectorAll('main li, main h1, main time')].filter((part) => {
+        const { bottom, right } = part.getBoundingClientRect();
+        return bottom > innerHeight || right > innerWidth;
+      }).length,
+  );
+  expect(outside).toBe(0);
+}
