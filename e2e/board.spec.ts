@@ -68,6 +68,7 @@ for (const [language, width] of [
     try {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
       await signIn(page, language);
+      await shoutOnEvent(page, language, alarm.path);
       await shoutOnStart(page, language, mark);
       await functionsFirst(page, language, mark);
       await recordInThreeTaps(page, language, `Ohnezeit${mark}`);
@@ -76,6 +77,17 @@ for (const [language, width] of [
       await alarm.end();
     }
   });
+}
+
+/** The event says it in its first line, with what can be done about it. */
+async function shoutOnEvent(page: Page, language: Language, path: string): Promise<void> {
+  const text = texts[language];
+  const home = page.url();
+  await page.goto(`/#${path.split('/report/')[0]}`);
+  const shout = page.getByRole('alert').filter({ hasText: text.shout });
+  await expect(shout.getByRole('link', { name: text.more })).toBeVisible();
+  await expect(page).toHaveTitle(/^\(1!\) /);
+  await page.goto(home);
 }
 
 /** The start page says it first and leads to what can be done; the tab of the browser says it too. */

@@ -159,7 +159,9 @@ test('for anything else there is a general alarm, whose author says what happene
   await signIn(page, 'de');
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();
+  await expect(page.getByText('Bereit, aber es steht nicht dabei, wo und was.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
+  await expect(page.getByText('Bereit, aber es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
   await expect(page.getByText(/Bitte kommen Sie sofort\.\s+Haupteingang\s+Bombendrohung/).first()).toBeVisible();
   await expect(page.getByText('Alles bereit')).toBeVisible();

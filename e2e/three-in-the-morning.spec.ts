@@ -5,8 +5,22 @@ import { signIn } from './sign-in.ts';
 import { type Language, words } from './words.ts';
 
 const texts = {
-  de: { out: /^Alarm raus \d\d:\d\d/, coming: 'Ich komme', kept: 'Festgehalten: Ich komme' },
-  en: { out: /^Alarm out \d\d:\d\d/, coming: 'Ich komme', kept: 'Recorded: Ich komme' },
+  de: {
+    out: /^Alarm raus \d\d:\d\d/,
+    bar: 'Schnelle Schritte',
+    call: /^Anrufen: \d+ ohne Antwort$/,
+    which: 'Welche Personen',
+    coming: 'Ich komme',
+    kept: 'Festgehalten: Ich komme',
+  },
+  en: {
+    out: /^Alarm out \d\d:\d\d/,
+    bar: 'Quick steps',
+    call: /^Call: \d+ no answer$/,
+    which: 'Which people',
+    coming: 'Ich komme',
+    kept: 'Recorded: Ich komme',
+  },
 } as const;
 
 // what somebody takes who was just woken: to decide what to tap, and to tap it
@@ -56,17 +70,31 @@ for (const [language, width] of [
     await tap(page.getByRole('button', { name: /^Infektionsausbruch/ }));
     await tap(page.getByRole('button', { name: text.next }));
     await tap(page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }));
-    await wait(() => expect(page.getByRole('status').filter({ hasText: texts[language].out })).toBeVisible());
+    await wait(() => expect(page.getByText(texts[language].out)).toBeVisible());
     expect(seen.taps).toBeLessThanOrEqual(4);
     const description = `${seen.taps} taps, 0 fields, ${seen.scrolls} scrolls, ${total()} ms at a human pace`;
     info.annotations.push({ type: 'three in the morning', description });
     const [, event, report] = /event\/(\d+)\/report\/(\d+)/.exec(page.url())!;
     try {
+      await steerByThumb(page, language, width);
       await answerWithOneTap(page, language, await linkOf(ask, report!));
     } finally {
       await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
     }
   });
+}
+
+/** On a telephone the next steps lie under the thumb, and one of them shows whom to call. */
+async function steerByThumb(page: Page, language: Language, width: number): Promise<void> {
+  const bar = page.getByRole('region', { name: texts[language].bar });
+  await expect(bar).toBeVisible({ visible: width === 390 });
+  if (width !== 390) return;
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await bar.getByRole('button', { name: texts[language].call }).click();
+  await expect(page.getByRole('combobox', { name: texts[language].which })).toHaveValue('unanswered');
+  await page.setViewportSize({ width, height: 500 }); // too low for both: then it belongs to the page
+  await expect(bar).not.toBeInViewport();
+  await page.setViewportSize({ width, height: 844 });
 }
 
 /** The link that somebody got who was asked at once. */

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify';
 import { useMutation } from 'urql';
@@ -18,7 +18,15 @@ export function LogEntryForm({ event, onSaved }: { event: string; onSaved: () =>
     onSaved();
   };
   return (
-    <Stack gap="xs" mb="lg">
+    <Stack
+      component="form"
+      gap="xs"
+      mb="lg"
+      onSubmit={(submitted: FormEvent) => {
+        submitted.preventDefault();
+        void save();
+      }}
+    >
       <Textarea
         label={t('log.write')}
         placeholder={t('log.placeholder')}
@@ -33,7 +41,7 @@ export function LogEntryForm({ event, onSaved }: { event: string; onSaved: () =>
         <Text c="gray.6" fz="sm">
           {t('log.fixed')}
         </Text>
-        <Button disabled={text.trim() === ''} loading={fetching} onClick={() => void save()}>
+        <Button type="submit" disabled={text.trim() === ''} loading={fetching}>
           {t('log.save')}
         </Button>
       </Group>

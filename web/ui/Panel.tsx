@@ -11,7 +11,11 @@ export function Panel({ title, actions, children }: Props) {
       {title && (
         <Group justify="space-between" mb="md" gap="sm">
           <Title order={2}>{title}</Title>
-          {actions && <Group gap="sm">{actions}</Group>}
+          {actions && (
+            <Group gap="sm" className={classes['actions'] ?? ''}>
+              {actions}
+            </Group>
+          )}
         </Group>
       )}
       {children}
