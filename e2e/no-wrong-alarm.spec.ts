@@ -93,7 +93,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   );
   await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   await chooseGroup();
-  await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible();
+  await expect(page.getByText(/Es ist nichts vorbereitet/)).toBeVisible({ timeout: 30_000 });
   await page.unroute('**/api/graphql/');
 
   await page.goto(`/#/event/${event}`);

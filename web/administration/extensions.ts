@@ -7,6 +7,7 @@ import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
+import { SubjectCell } from '#web/administration/system-mails/SubjectCell.tsx';
 import { SystemMailDetails } from '#web/administration/system-mails/SystemMailDetails.tsx';
 import { SystemMailHead } from '#web/administration/system-mails/SystemMailHead.tsx';
 import { TriggerDetails } from '#web/administration/triggers/TriggerDetails.tsx';
@@ -51,7 +52,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     isComplete: true,
     Head: SystemMailHead,
     Details: SystemMailDetails,
-    Cells: { identifier: OccasionCell },
+    Cells: { identifier: OccasionCell, subject: SubjectCell },
   },
   Trigger: { Details: TriggerDetails },
   User: {

@@ -6,10 +6,10 @@ import { type InputProps, textOf, useFrame } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import { MailPreview } from './MailPreview.tsx';
 import classes from './mail.module.css';
 import { type MailPreview as Preview, PreviewSystemMailQuery } from './queries.ts';
+import { useMailPlaceholder } from './useMailPlaceholder.ts';
 import { usePlaceholderInsert } from './usePlaceholderInsert.ts';
 
 /** The content of a system mail: what it can be filled with at hand, what is wrong with it, and how it will look. */
@@ -79,16 +79,6 @@ function Placeholders({ names, onChoose }: { names: string[]; onChoose: (name: s
       </div>
     </fieldset>
   );
-}
-
-/** What a placeholder of a mail is called; those of messages have their names already. */
-function useMailPlaceholder(): (name: string) => string {
-  const { t, i18n } = useTranslation('fields');
-  const general = usePlaceholderLabel();
-  return (name) => {
-    const key = name.replaceAll('.', '_');
-    return i18n.exists(`fields:mail.name.${key}`) ? t(`mail.name.${key}`) : general(name);
-  };
 }
 
 function Faults({ preview: { unknown, missing } }: { preview: Preview }) {

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { type Sure, sure } from './board-alarm.ts';
+import { askAs, signInAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+type Edge = { node: { id: string; identifier: string } };
+
+/** An exercise that runs, and drafts of an information in it: as many messages as are wanted, each to one person. */
+async function draft(ask: Sure, event: string, title: string, messages: number) {
+  const found = await ask(`{ reportTypes(first: 100) { edges { node { id identifier } } }
+    channels { edges { node { id identifier } } } people(first: 1, isActive: true) { edges { node { id } } } }`);
+  const withIdentifier = (of: string, identifier: string): string =>
+    found[of].edges.find(({ node }: Edge) => node.identifier === identifier).node.id;
+  const reportType = withIdentifier('reportTypes', 'staff_information');
+  const input = { event, reportType, title, content: 'Bitte lesen.' };
+  const { createReport } = await ask(
+    'mutation ($input: CreateReportInput!) { createReport(input: $input) { id _id event { _id } } }',
+    { input },
+  );
+  const channels = Array.from({ length: messages }, () => withIdentifier('channels', 'exercise'));
+  const made: string[] = [];
+  for (const channel of channels) {
+    const { addReportChannels } = await ask(
+      'mutation ($r: ID!, $c: [ID!]!) { addReportChannels(report: $r, channels: $c) { messages { edges { node { id } } } } }',
+      { r: createReport.id, c: [channel] },
+    );
+    made.splice(0, made.length, ...addReportChannels.messages.edges.map(({ node }: Edge) => node.id));
+  }
+  for (const id of made) {
+    await ask('mutation ($id: ID!, $p: [ID!]) { setMessageRecipients(message: $id, people: $p) { id } }', {
+      id,
+      p: [found['people'].edges[0].node.id],
+    });
+  }
+  return { path: `/event/${createReport.event._id}/report/${createReport._id}`, messages: made };
+}
+
+test('what others prepare stands apart, and what somebody prepares stays in their hands while a part of it is sent', async ({
+  page,
+  browser,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { createEvent } = await ask(
+    'mutation { createEvent(input: { name: "Gemeinsam", mode: EXERCISE, isRunning: true }) { id _id } }',
+  );
+  const others = await browser.newContext();
+  try {
+    const editor = sure(await signInAs(await others.newPage(), 'editor'));
+    await draft(editor, createEvent.id, 'Von der Redaktion begonnen', 1);
+    const own = await draft(ask, createEvent.id, 'Selbst begonnen', 2);
+    await signIn(page, 'de');
+    await page.goto(`/#/event/${createEvent._id}`);
+    await expect(page.getByRole('link', { name: 'Selbst begonnen' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Von der Redaktion begonnen' })).toHaveCount(0);
+    await page.getByText('1 Entwurf von jemand anderem').click();
+    await expect(page.getByRole('link', { name: 'Von der Redaktion begonnen' })).toBeVisible();
+
+    await page.goto(`/#${own.path}`);
+    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+    const later = page.getByRole('dialog').getByRole('checkbox', { name: 'Später senden' });
+    await later.check();
+    await ask('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
+      id: own.messages[0],
+      key: own.messages[0],
+    });
+    // the text is bound from now on: the news has come
+    await expect(page.getByRole('button', { name: 'Text ändern', includeHidden: true })).toHaveCount(0);
+    await expect(later).toBeChecked();
+    await page.getByRole('dialog').getByRole('button', { name: 'Nein', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Prüfen und senden' })).toBeVisible();
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
+    await others.close();
+  }
+});
