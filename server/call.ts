@@ -16,6 +16,8 @@ export interface CallOptions {
   /** Milliseconds for all of it. */
   timeout: number;
   resolve?: Resolve | undefined;
+  /** Connections that are kept, by protocol; each was checked when it was made. */
+  agents?: Readonly<Record<string, http.Agent>> | undefined;
   /** Ends the request early. */
   signal?: AbortSignal | undefined;
 }
@@ -24,7 +26,7 @@ export interface CallOptions {
 export interface Call {
   method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
-  body?: string | undefined;
+  body?: string | Buffer | undefined;
 }
 
 /** What came back; of the body the beginning. */
@@ -71,7 +73,7 @@ export async function call(url: URL, request: Call, options: CallOptions): Promi
 async function send(
   url: URL,
   { method, headers, body }: Call,
-  { allowed, resolve = fromSystem }: CallOptions,
+  { allowed, resolve = fromSystem, agents }: CallOptions,
   signal: AbortSignal,
   progress: { begun: boolean },
 ): Promise<http.IncomingMessage> {
@@ -91,11 +93,14 @@ async function send(
   };
   const { promise, resolve: answer, reject } = Promise.withResolvers<http.IncomingMessage>();
   const [kind, connected] = url.protocol === 'https:' ? [https, 'secureConnect'] : [http, 'connect'];
-  const outgoing = kind.request(url, { method, headers, agent: false, lookup, signal });
+  const agent = agents?.[url.protocol] ?? false;
+  const outgoing = kind.request(url, { method, headers, agent, lookup, signal });
   outgoing.on('socket', (socket) => {
-    socket.once(connected, () => {
+    const begin = () => {
       progress.begun = true;
-    });
+    };
+    if (socket.connecting) socket.once(connected, begin);
+    else begin();
   });
   outgoing.on('response', answer).on('error', reject).end(body);
   return promise;

@@ -126,7 +126,10 @@ const poison: Fault = {
     for (let n = 0; n < refused; n++) bad.set(pick(), 'reject');
     bad.set(pick(), 'breaks');
     bad.set(pick(), 'kills');
-    const address = (n: number) => `person${n}${bad.has(n) ? `+${bad.get(n)}` : ''}@example.org`;
+    // a mail to an address beyond ASCII is put together by the library, all others are filled into a form
+    const domain = (kind: string | undefined) =>
+      kind === 'breaks' || kind === 'kills' ? 'bücher.example' : 'example.org';
+    const address = (n: number) => `person${n}${bad.has(n) ? `+${bad.get(n)}` : ''}@${domain(bad.get(n))}`;
     const content = 'Guten Tag {{person.firstName}} {{person.lastName}}, bitte kommen Sie.';
     const messageId = await stage.rows({ count: stage.count, channelId, content, address });
     await sql`

@@ -159,6 +159,17 @@ test('a browser that trusts another key, or a service nobody named, gets nothing
   assert.equal((await failureOf(outgoing(elsewhere))).reason, 'address_invalid');
 });
 
+test('a push service of one’s own is called as any other provider: not this very machine, unless that is permitted', async () => {
+  const { personId } = await personWith(1);
+  const got = service.got.length;
+  const notHere = { ...app, config: { ...app.config, LOCAL_CHANNELS: false } };
+  const away = adapter.open({ contact: 'stab@example.org', services: service.origin }, notHere);
+  const error: unknown = await away.send(outgoing(personId)).catch((reason: unknown) => reason);
+  await away.close();
+  assert.partialDeepStrictEqual({ ...(error as DeliveryError) }, { kind: 'channel', reason: 'channel_misconfigured' });
+  assert.equal(service.got.length, got);
+});
+
 test('a device whose keys are none fails alone, and the other one gets it', async () => {
   const { personId, endpoints } = await personWith(1);
   const broken = { p256dh: Buffer.alloc(65, 7).toString('base64url'), auth: Buffer.alloc(16).toString('base64url') };

@@ -1,7 +1,7 @@
 import type { Adapter } from '#server/channels/channel.ts';
 import { isMailAddress } from '#server/channels/smtp/mail-address.ts';
 import { pushArrival } from '#server/channels/webpush/arrival.ts';
-import { sendPush } from '#server/channels/webpush/send.ts';
+import { openLines, sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
@@ -43,8 +43,11 @@ export default {
   check: (settings): Record<string, RefusalKey> =>
     isMailAddress(String(settings['contact'] ?? '')) ? {} : { contact: 'error_invalid_email' },
   slots: () => 20,
-  open: (settings, app) => ({
-    send: (outgoing) => sendPush(app, settings, outgoing),
-    close: async () => {},
-  }),
+  open(settings, app) {
+    const lines = openLines();
+    return {
+      send: (outgoing) => sendPush(app, settings, outgoing, lines),
+      close: async () => lines.close(),
+    };
+  },
 } satisfies Adapter;

@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import webPush from 'web-push';
+import { type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
+import { wayOf } from '#server/channels/http/gateway.ts';
 import { pushKeys } from './keys.ts';
 import { newsPath } from './news.ts';
 import { payloadOf } from './payload.ts';
 import { isAtService } from './services.ts';
 
-const patience = 10_000;
+const patience = 10;
 const day = 86_400;
 
 /**
  * Sends to every device of the person; it is handed over when one of them took it. A device that is gone ends, one that is
  * refused is marked for its owner to see. What is still to come may be cut: the same message again replaces itself at the service (topic) and on the device (tag).
  */
-export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outgoing): Promise<{ externalId: string }> {
+export async function sendPush(
+  app: AdapterApp,
+  settings: Values,
+  outgoing: Outgoing,
+  lines: PushLines,
+): Promise<{ externalId: string }> {
   const contact = String(settings['contact'] ?? '');
   if (!contact) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const [keys, devices] = await Promise.all([pushKeys(app), openDevices(app, 'webpush', outgoing)]);
@@ -26,10 +35,7 @@ export async function sendPush(app: AdapterApp, settings: Values, outgoing: Outg
         return new DeliveryError('permanent', 'address_invalid', { detail: 'not one of the push services' });
       const request = requestFor(() => requestTo(app, device, outgoing, { subject: `mailto:${contact}`, ...keys }));
       if (request instanceof DeliveryError) return request;
-      return post(request).then(
-        (response) => errorOf(response),
-        (cause: unknown) => connectionError(cause),
-      );
+      return post(app, request, lines);
     }),
   );
   await noteFates(app.db, devices, sent);
@@ -80,22 +86,42 @@ function requestTo(
   );
 }
 
-/** Redirects are not followed: the address was checked, where it leads was not. */
-async function post({ endpoint, headers, body }: ReturnType<typeof requestTo>): Promise<Response> {
-  const { 'Content-Length': _length, ...rest } = headers;
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
-    body: new Uint8Array(body),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(patience),
-  });
-  await response.body?.cancel();
-  return response;
+/** Connections to push services that are kept while the channel is open. */
+export interface PushLines {
+  agents: Record<string, http.Agent>;
+  close(): void;
+}
+
+/** Makes none yet. */
+export function openLines(): PushLines {
+  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+  return {
+    agents,
+    close() {
+      for (const agent of Object.values(agents)) {
+        agent.maxFreeSockets = 0; // what is on the wire ends by itself
+        for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
+      }
+    },
+  };
+}
+
+/** As any other provider is called: neither this very machine nor where a cloud tells its secrets. */
+async function post(
+  app: AdapterApp,
+  { endpoint, headers, body }: ReturnType<typeof requestTo>,
+  { agents }: PushLines,
+): Promise<DeliveryError | null> {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const way = wayOf({ ownNetwork: true, timeout: patience }, app);
+  return call(new URL(endpoint), { method: 'POST', headers: given, body }, { ...way, agents }).then(
+    (answer) => errorOf(answer),
+    (cause: unknown) => connectionError(cause),
+  );
 }
 
 /** What a push service's answer means (RFC 8030); null: it took the message. */
-function errorOf({ status, headers }: Response): DeliveryError | null {
+function errorOf({ status, headers }: CallAnswer): DeliveryError | null {
   const detail = `HTTP ${status}`;
   if (status >= 200 && status < 300) return null;
   if (status === 404 || status === 410) return new DeliveryError('permanent', 'address_unknown', { detail });
@@ -103,7 +129,7 @@ function errorOf({ status, headers }: Response): DeliveryError | null {
   // whoever subscribed under another key is refused alone; many in a row are our own key
   if (status === 401 || status === 403)
     return new DeliveryError('permanent', 'channel_credentials', { policy: true, detail });
-  const retryAfter = secondsOf(headers.get('retry-after'));
+  const retryAfter = secondsOf(headers['retry-after']);
   const wait = retryAfter === null ? { detail } : { retryAfter, detail };
   if (status === 429) return new DeliveryError('channel', 'channel_limit', wait);
   if (status === 503) return new DeliveryError('channel', 'channel_unreachable', wait);
@@ -114,16 +140,11 @@ function errorOf({ status, headers }: Response): DeliveryError | null {
 
 // Whether it arrived or not: sent again it replaces itself.
 function connectionError(cause: unknown): DeliveryError {
-  const code = ((cause as Error).cause as { code?: string } | undefined)?.code ?? '';
-  const away = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)/.test(code);
-  if (away) return new DeliveryError('channel', 'channel_unreachable', { cause });
-  return new DeliveryError('temporary', 'connection_lost', { cause });
-}
-
-function secondsOf(retryAfter: string | null): number | null {
-  if (!retryAfter) return null;
-  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+  if (!(cause instanceof CallFailure)) throw cause;
+  const { reason: detail, begun } = cause;
+  if (detail === 'blocked') return new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
+  if (!begun) return new DeliveryError('channel', 'channel_unreachable', { cause, detail });
+  return new DeliveryError('temporary', 'connection_lost', { cause, detail });
 }
 
 const order = ['temporary', 'channel', 'permanent', 'unknown'];
