@@ -42,6 +42,7 @@ const fates = {
   refused: null,
   deferred: [],
   bounced: ['sent', 'failed'],
+  readAfterAll: ['failed', 'read'],
   expired: ['expired'],
 } as const;
 type Fate = keyof typeof fates;
