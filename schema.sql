@@ -451,6 +451,15 @@ create table installation (
   constraint installation_is_only_check CHECK (is_only)
 );
 
+-- from which browsers a user signed in before, so that a new one can be told
+create table known_browsers (
+  user_id integer not null,
+  browser_hash bytea not null,
+  last_at timestamp with time zone not null default now(),
+  constraint known_browsers_pkey PRIMARY KEY (user_id, browser_hash),
+  constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 -- one row per intent to send; the same key again answers the first launch
 create table launches (
   id integer not null generated always as identity,
@@ -1074,9 +1083,13 @@ create table sessions (
   last_seen_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   user_agent text,
+  network text, -- the network its last request came from
+  trusted_device_id uuid, -- the browser it belongs to, where that is trusted
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_trusted_device_id_fkey FOREIGN KEY (trusted_device_id) REFERENCES trusted_devices(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_trusted_device_id_idx ON public.sessions USING btree (trusted_device_id);
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
 CREATE TRIGGER sessions_access AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION tell_access();
 
@@ -1323,6 +1336,22 @@ create table triggers (
   constraint triggers_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id)
 );
 CREATE INDEX triggers_event_type_id_idx ON public.triggers USING btree (event_type_id);
+
+create table trusted_devices (
+  id uuid not null default gen_random_uuid(),
+  user_id integer not null,
+  public_key bytea not null, -- of P-256; the other half never leaves the browser
+  user_agent text,
+  network text,
+  challenge bytea, -- what the key has to sign next; it holds once and for two minutes
+  challenged_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint trusted_devices_pkey PRIMARY KEY (id),
+  constraint trusted_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX trusted_devices_user_id_idx ON public.trusted_devices USING btree (user_id);
 
 -- of an alarm that is over: how many people were asked and how many of them said in time that they come
 create table turnouts (

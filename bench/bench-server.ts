@@ -73,7 +73,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
   const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;
   const signIn = async () => {
     const { id } = await createUser(db, { roles: ['crisis_manager', 'editor'] });
-    return openSession(app, id, 'bench');
+    return openSession(app, id, { userAgent: 'bench' });
   };
   return {
     url,

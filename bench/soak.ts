@@ -30,7 +30,7 @@ async function soak(server: BenchServer, mailPort: number): Promise<Row[]> {
   const channelId = await createMailChannel(db, mailPort);
   const few = await createFew(db, 1);
   const { id: administrator } = await createUser(db, { roles: ['administrator', 'crisis_manager', 'editor'] });
-  const token = await openSession(app, administrator, 'soak');
+  const token = await openSession(app, administrator, { userAgent: 'soak' });
   const { id: reportId } = await createReport(db, { type: 'staff_information', title: 'Stand 0.' });
   await sleep(2_500); // until the new channel is noticed
   const tally = newTally();

@@ -27,7 +27,7 @@ export async function openApi(stage: Stage, url = stage.url): Promise<Api> {
   const api: Api = {
     stage,
     process,
-    client: createClient(process.url, id, await openSession({ db, secrets }, id, 'faults')),
+    client: createClient(process.url, id, await openSession({ db, secrets }, id, { userAgent: 'faults' })),
     async again() {
       api.process = stage.watch(await startWebProcess(url, port));
     },

@@ -16,6 +16,9 @@ export function limitedText(field: string, text: string, maximum: number): strin
   return text;
 }
 
+/** Whether a text is the id of a row that is named by a UUID. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
 type Switchable = { [T in keyof DB]: DB[T] extends { id: unknown; isActive: unknown } ? T : never }[keyof DB];
 
 /** Refuses ids of a table that are unknown or switched off: inactive rows cannot be chosen. */

@@ -40,3 +40,6 @@ export const limits = {
   /** Days for which an upload of contacts can be undone. */
   csvUndoDays: 30,
 } as const;
+
+/** For how many days a device is trusted at most; as long a session is renewed at most without a new sign-in. */
+export const trustedDays = 30;

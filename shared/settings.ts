@@ -126,6 +126,8 @@ export const settings = {
     default: '12',
     required: true,
   },
+  idle_minutes: { section: 'access', kind: 'number', unit: 'minutes', minimum: 5, maximum: 1440, open: true },
+  trusted_devices: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
   totp_roles: { section: 'access', kind: 'selectMany', options: optionsFrom(roleNames) },
   retention_months: { section: 'access', kind: 'number', unit: 'months', minimum: 1, maximum: 1200 },
 } as const satisfies Record<string, Setting>;

@@ -48,7 +48,7 @@ const neverRead: Fault = {
     const rush = await openRush(api, channelId, stage.count);
     const body = JSON.stringify({ query, variables: { id: String(rush.reportId) } });
     const { id: userId } = await createUser(stage.db, { roles: ['crisis_manager'] });
-    const sessions = await Promise.all([1, 2, 3].map(() => openSession(stage, userId, 'faults')));
+    const sessions = await Promise.all([1, 2, 3].map(() => openSession(stage, userId, { userAgent: 'faults' })));
     const deaf: net.Socket[] = [];
     for (let n = 0; n < (stage.short ? 20 : 40); n++) {
       const socket = await call(api, streamRequest(sessions[n % 2]!, body));

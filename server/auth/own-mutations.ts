@@ -1,3 +1,4 @@
+import { endTrustedDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import { languageInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import { imageOf } from '#server/files/image-input.ts';
 import { builder, oncePerDocument } from '#server/graphql/builder.ts';
@@ -55,13 +56,21 @@ builder.mutationFields((t) => ({
     },
   }),
   endSession: t.boolean({
-    description: 'Ends one of the own sessions; user administrators end those of others. False when there is none.',
+    description:
+      'Ends one of the own sessions, and the trust in its device; user administrators end those of others. False when there is none.',
     authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The session.' }) },
     resolve: (_parent, { id }, ctx) => endSession(signedIn(ctx), id),
   }),
+  endTrustedDevice: t.boolean({
+    description:
+      'Trusts one of the own devices no longer and ends what is open in it; user administrators do so for others. False when there is none.',
+    authScopes: { inPerson: true },
+    args: { id: t.arg.id({ required: true, description: 'The device.' }) },
+    resolve: (_parent, { id }, ctx) => endTrustedDevice(signedIn(ctx), id),
+  }),
   signOutEverywhere: t.boolean({
-    description: 'Ends all sessions of the signed-in user but this one.',
+    description: 'Ends all sessions of the signed-in user but this one, and the trust in all other devices.',
     authScopes: { inPerson: true },
     resolve: async (_parent, _args, context) => {
       const { db, viewer } = signedIn(context);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { challengeDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import { emailInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
@@ -15,13 +16,18 @@ import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
-import { endSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { endSession, renewSession } from './sessions.ts';
+import { type Entered, signIn, signInOnDevice } from './sign-in.ts';
 import { mountStatus } from './status.ts';
+import { visitOf } from './visit.ts';
 
 const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
 const credentials = z.object({ email: text, password: text });
-const signInForm = credentials.extend({ totp: z.string().max(40).nullish() });
+const factor = { totp: z.string().max(40).nullish(), browser: z.string().max(64).nullish() };
+const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400).nullish() });
+const device = z.object({ device: z.uuid() });
+const proof = device.extend({ ...factor, signature: z.string().max(200) });
+const leaving = z.object({ keepsDevice: z.boolean().optional() });
 const registration = credentials.extend({ firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
 const address = z.object({ email: text });
 const token = z.object({ token: text });
@@ -32,18 +38,33 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
   mountStatus(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
+  const visit = (request: FastifyRequest, browser: string | null | undefined) =>
+    visitOf(request.ip, request.headers['user-agent'], browser);
+  const told = async (request: FastifyRequest, { token: bearer, user, trustedDevice }: Entered) => {
+    const viewer = await viewerOf(app, `Bearer ${bearer}`, request.ip);
+    return { token: bearer, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
+  };
 
   fastify.post('/api/auth', async (request) => {
-    const { email, password, totp } = parse(signInForm, request.body);
+    const { email, password, totp, browser, publicKey } = parse(signInForm, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
-    const agent = request.headers['user-agent'] ?? null;
-    const { token: bearer, user } = await signIn(
-      await context(request),
-      { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null },
-      agent,
-    );
-    const viewer = await viewerOf(app, `Bearer ${bearer}`, request.ip);
-    return { token: bearer, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] } };
+    const given = { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null };
+    return told(request, await signIn(await context(request), given, visit(request, browser), publicKey ?? null));
+  });
+
+  fastify.post('/api/device/challenge', async (request) => ({
+    challenge: await challengeDevice(app.db, parse(device, request.body).device),
+  }));
+
+  fastify.post('/api/device', async (request) => {
+    const { browser, totp, ...shown } = parse(proof, request.body);
+    const given = { ...shown, totp: totp ?? null };
+    return told(request, await signInOnDevice(await context(request), given, visit(request, browser)));
+  });
+
+  fastify.post('/api/renew', async (request) => {
+    const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
+    return { token: await renewSession(ctx) };
   });
 
   fastify.post('/api/register', async (request, reply) => {
@@ -68,7 +89,8 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
 
   fastify.post('/api/logout', async (request, reply) => {
     const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
-    await endSession(ctx, ctx.viewer.sessionId);
+    const { keepsDevice = false } = parse(leaving, request.body);
+    await endSession(ctx, ctx.viewer.sessionId, { keepsDevice });
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
     return { message: 'success_logged_out' };
   });

@@ -1,15 +1,32 @@
 import { SignJWT } from 'jose';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { isUuid } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
+import { isIdle } from '#server/viewer/idle.ts';
 import { renewKeys } from '#server/viewer/key-viewer.ts';
 import { type SignedIn, sessionKey, tokenUse } from '#server/viewer/viewer.ts';
+import { trustedDays } from '#shared/limits.ts';
 
 // a script that signs in every few minutes must not keep thousands
 const mostSessions = 50;
+
+/** Where a session is opened. */
+interface Opened {
+  userAgent: string | null;
+  network?: string;
+  /** The browser, where that is trusted. */
+  trustedDevice?: string | null;
+}
+
+/** SQL: how long a session holds. */
+const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
+  (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
 
 /**
  * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
@@ -19,24 +36,41 @@ const mostSessions = 50;
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,
   userId: number,
-  userAgent: string | null,
+  { userAgent, network, trustedDevice }: Opened,
 ): Promise<string> {
   const { rows } = await sql<{ id: string; exp: number }>`
-    insert into sessions (user_id, user_agent, expires_at)
-    select ${userId}, ${userAgent?.slice(0, 300) ?? null},
-      now() + make_interval(hours => coalesce((select value_str::int from system_settings where value_key = 'session_hours'), 12))
+    insert into sessions (user_id, user_agent, network, trusted_device_id, expires_at)
+    values (${userId}, ${userAgent}, ${network ?? null}, ${trustedDevice ?? null}, now() + ${length})
     returning id, extract(epoch from expires_at)::int as exp`.execute(app.db);
   const session = rows[0]!;
   await endSurplus(app.db, userId, session.id);
-  return new SignJWT({ sid: session.id })
+  return tokenOf(app, userId, session);
+}
+
+/**
+ * Lets a session that is in the last quarter of its time hold for a whole one more, and at most for 30 days since the
+ * sign-in; answers the token for it, before that quarter one of the same end.
+ */
+export async function renewSession({ db, secrets, viewer }: SignedIn): Promise<string> {
+  const { rows } = await sql<{ id: string; exp: number }>`
+    update sessions set last_seen_at = now(), expires_at = case
+      when expires_at - now() > ${length} / 4 then expires_at
+      else greatest(expires_at, least(now() + ${length}, inserted_at + make_interval(days => ${trustedDays}::int))) end
+    where id = ${viewer.sessionId}::uuid
+    returning id, extract(epoch from expires_at)::int as exp`.execute(db);
+  if (!rows.length) throw new Refusal('error_session_expired');
+  return tokenOf({ secrets }, viewer.id, rows[0]!);
+}
+
+const tokenOf = ({ secrets }: Pick<App, 'secrets'>, userId: number, { id, exp }: { id: string; exp: number }) =>
+  new SignJWT({ sid: id })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(String(userId))
     .setIssuer(tokenUse.issuer)
     .setAudience(tokenUse.audience)
     .setIssuedAt()
-    .setExpirationTime(session.exp)
-    .sign(sessionKey(app.secrets));
-}
+    .setExpirationTime(exp)
+    .sign(sessionKey(secrets));
 
 async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -47,7 +81,10 @@ async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<
   if (rows.length) await publish(db, { session: rows.map(({ id }) => id) });
 }
 
-/** Ends sessions of a user at once, everywhere but in `except`; open live streams end too, also those of API keys. */
+/**
+ * Ends sessions of a user at once, everywhere but in `except`, and trusts no other device any more; open live streams end
+ * too, also those of API keys.
+ */
 export async function endSessions(db: Db | Tx, userId: number, except: string | null = null): Promise<void> {
   const ended = await db
     .deleteFrom('sessions')
@@ -55,33 +92,53 @@ export async function endSessions(db: Db | Tx, userId: number, except: string | 
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .returning('id')
     .execute();
+  await sql`
+    delete from trusted_devices d where d.user_id = ${userId} and not exists (
+      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id)`.execute(db);
   const session = [...ended.map(({ id }) => id), ...(await renewKeys(db, { userId }))];
   if (session.length) await publish(db, { session });
 }
 
-/** Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. */
-export async function endSession(ctx: SignedIn, sessionId: string): Promise<boolean> {
+/** Trusts a device no longer and ends the sessions that are open in it. */
+export async function endDevice(tx: Tx, deviceId: string): Promise<void> {
+  const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
+  await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
+  if (ended.length) await publish(tx, { session: ended.map(({ id }) => id) });
+}
+
+/**
+ * Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. Its
+ * device is trusted no longer, unless it `keepsDevice`.
+ */
+export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice = false } = {}): Promise<boolean> {
   const { db, viewer } = ctx;
-  if (!/^[0-9a-f-]{36}$/.test(sessionId)) return false;
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId)
-    .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
-    .returning('id')
-    .executeTakeFirst();
-  if (ended) await publish(db, { session: [ended.id] });
+  if (!isUuid(sessionId)) return false;
+  const ended = await inTransaction(db, async (tx) => {
+    const found = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
+      .returning(['id', 'trustedDeviceId'])
+      .executeTakeFirst();
+    if (found?.trustedDeviceId && !keepsDevice) await endDevice(tx, found.trustedDeviceId);
+    if (found) await publish(tx, { session: [found.id] });
+    return found !== undefined;
+  });
   checkedSessions(ctx).forget();
-  return ended !== undefined;
+  return ended;
+}
+
+/** A session with the end of the trust in its device. */
+export interface ListedSession extends Row<'sessions'> {
+  trustedUntil: Date | null;
 }
 
 /** Sessions of users that still hold, newest first, by user. */
-export async function listSessions(db: Db, userIds: readonly number[]): Promise<Map<number, Row<'sessions'>[]>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('userId', 'in', userIds)
-    .where('expiresAt', '>', new Date())
-    .orderBy('insertedAt', 'desc')
-    .execute();
+export async function listSessions(db: Db, userIds: readonly number[]): Promise<Map<number, ListedSession[]>> {
+  const { rows } = await sql<ListedSession>`
+    select s.*, d.expires_at as trusted_until
+    from sessions s left join trusted_devices d on d.id = s.trusted_device_id and d.expires_at > now()
+    where s.user_id = any(${userIds}) and s.expires_at > now() and not ${isIdle}
+    order by s.inserted_at desc`.execute(db);
   return Map.groupBy(rows, (row) => row.userId);
 }

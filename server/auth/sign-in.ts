@@ -1,11 +1,15 @@
 import { checkSecondFactor } from '#server/auth/totp/second-factor.ts';
+import { proveDevice, trustDevice, useDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { type Attempt, countAttempt, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
+import { demandsTotp } from '#server/viewer/totp-demand.ts';
 import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts';
 import { openSession } from './sessions.ts';
+import { noteBrowser, type Visit } from './visit.ts';
 
 /** Who signs in, from where. */
 export interface Credentials {
@@ -15,16 +19,25 @@ export interface Credentials {
   totp: string | null;
 }
 
+/** What somebody who signed in gets. */
+export interface Entered {
+  token: string;
+  user: Row<'users'>;
+  /** The id of the browser, where it is trusted from now on. */
+  trustedDevice: string | null;
+}
+
 /**
  * Signs in and answers the bearer token with the user. A wrong password and an unknown address are answered alike and
  * take the same time; what else is in the way (not verified, not approved, inactive, a second factor) is told only with
- * the right password.
+ * the right password. With a `publicKey` the browser is trusted from now on.
  */
 export async function signIn(
   ctx: Context,
   { email, password, totp }: Credentials,
-  userAgent: string | null,
-): Promise<{ token: string; user: Row<'users'> }> {
+  visit: Visit,
+  publicKey: string | null = null,
+): Promise<Entered> {
   await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
   const user = await ctx.db
     .selectFrom('users')
@@ -41,21 +54,62 @@ export async function signIn(
     throw new Refusal('totp_invalid');
   }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
-  const token = await inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     await recordSuccess(tx, email, ctx.ip);
-    // whose password is changed at this moment, or who is switched off, gets no session
-    const stillValid = await tx
-      .updateTable('users')
-      .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
-      .where('id', '=', user.id)
-      .where('passwordHash', '=', user.passwordHash)
-      .where('isActive', '=', true)
-      .executeTakeFirst();
-    if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
-    return openSession({ db: tx, secrets: ctx.secrets }, user.id, userAgent);
+    const trustedDevice = publicKey === null ? null : await trustDevice(tx, user.id, publicKey, visit);
+    return { token: await enter(ctx, tx, user, { visit, trustedDevice, renewed }), user, trustedDevice };
   });
+}
+
+/** What a trusted device shows instead of a password. */
+export interface DeviceProof {
+  device: string;
+  signature: string;
+  totp: string | null;
+}
+
+/**
+ * Signs in by the key of a trusted device. Whoever holds a role that demands a second factor gives that too; who chose it
+ * freely trusts the device in its place.
+ */
+export async function signInOnDevice(
+  ctx: Context,
+  { device, signature, totp }: DeviceProof,
+  visit: Visit,
+): Promise<Entered> {
+  const userId = await proveDevice(ctx.db, device, signature);
+  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  refuseUnready(user);
+  const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';
+  if (factor === 'missing') throw new Refusal('totp_required');
+  if (factor === 'wrong') throw new Refusal('totp_invalid');
+  return inTransaction(ctx.db, async (tx) => {
+    await useDevice(tx, device, visit);
+    return { token: await enter(ctx, tx, user, { visit, trustedDevice: device }), user, trustedDevice: device };
+  });
+}
+
+interface Entry {
+  visit: Visit;
+  trustedDevice: string | null;
+  /** The password's hash made anew. */
+  renewed?: string | null;
+}
+
+/** Opens the session; whose password is changed at this moment, or who is switched off, gets none. */
+async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
+  const { visit, trustedDevice, renewed } = entry;
+  const stillValid = await tx
+    .updateTable('users')
+    .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
+  await noteBrowser(ctx, tx, user, visit);
   ctx.log.info({ event: 'sign_in', user: user.id });
-  return { token, user };
+  return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, trustedDevice });
 }
 
 /** Looks at one password; counted as wrong before, so that of many at the same moment no more are tried than one by one. */

@@ -30,6 +30,7 @@ async function queueWorks(app: App): Promise<boolean> {
 async function publicSettings({ db }: App): Promise<object> {
   const keys = [
     'registration_open',
+    'trusted_devices',
     'system_name',
     'organisation_name',
     'system_logo',
@@ -52,6 +53,7 @@ async function publicSettings({ db }: App): Promise<object> {
   };
   return {
     registrationOpen: text('registration_open') !== 'false',
+    trustedDevices: text('trusted_devices') !== 'false',
     systemName: text('system_name') ?? 'Meldekette',
     organisationName: text('organisation_name'),
     logoUrl: picture('system_logo'),

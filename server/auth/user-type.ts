@@ -1,5 +1,6 @@
 import { codesLeft } from '#server/auth/totp/recovery-codes.ts';
 import { usersWithTotp } from '#server/auth/totp/second-factor.ts';
+import { listTrustedDevices, type TrustedDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import { type Context, can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -8,7 +9,7 @@ import { FileRef, type FileRow, type Row, UserRef } from '#server/graphql/types.
 import { demandsTotp } from '#server/viewer/totp-demand.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import { isInvited } from './rules.ts';
-import { listSessions } from './sessions.ts';
+import { type ListedSession, listSessions } from './sessions.ts';
 
 type User = Row<'users'>;
 
@@ -27,18 +28,37 @@ async function hasTotp(user: User, ctx: Context): Promise<boolean> {
   return (await states.load(user.id)) ?? false;
 }
 
-const SessionRef = builder.objectRef<Row<'sessions'>>('Session').implement({
+const SessionRef = builder.objectRef<ListedSession>('Session').implement({
   description: 'A sign-in of a user that still holds.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, for `endSession`.' }),
     userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    network: t.exposeString('network', { nullable: true, description: 'The network it was last used from.' }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When the user signed in.' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last request, to within five minutes.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends at the latest.' }),
+    trustedUntil: t.expose('trustedUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when its device is trusted; empty where it is not.',
+    }),
     isCurrent: t.boolean({
       description: 'Whether this request belongs to it.',
       resolve: (session, _args, ctx) => session.id === ctx.viewer?.sessionId,
     }),
+  }),
+});
+
+const TrustedDeviceRef = builder.objectRef<TrustedDevice>('TrustedDevice').implement({
+  description: 'A browser with a key of its own, with which its user signs in without a password.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, for `endTrustedDevice`.' }),
+    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    network: t.exposeString('network', { nullable: true, description: 'The network of its last sign-in.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'Since when it is trusted.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When somebody last signed in with it.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is trusted.' }),
+    isSignedIn: t.exposeBoolean('isSignedIn', { description: 'Whether a session is open in it.' }),
   }),
 });
 
@@ -120,8 +140,19 @@ UserRef.implement({
       description: 'Sessions that still hold, newest first; for oneself and user administrators.',
       resolve: async (user, _args, ctx) => {
         if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
-        const sessions = loader<number, Row<'sessions'>[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
+        const sessions = loader<number, ListedSession[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
         return (await sessions.load(user.id)) ?? [];
+      },
+    }),
+    trustedDevices: t.field({
+      type: [TrustedDeviceRef],
+      description: 'Devices that are trusted, newest first; for oneself and user administrators.',
+      resolve: async (user, _args, ctx) => {
+        if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
+        const devices = loader<number, TrustedDevice[]>(ctx.loaders, 'trustedDevices', (ids, db) =>
+          listTrustedDevices(db, ids),
+        );
+        return (await devices.load(user.id)) ?? [];
       },
     }),
   }),

@@ -420,6 +420,12 @@ export interface Installation {
   keyFingerprint: Buffer;
 }
 
+export interface KnownBrowsers {
+  browserHash: Buffer;
+  lastAt: Generated<Timestamp>;
+  userId: number;
+}
+
 export interface Launches {
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
@@ -926,6 +932,14 @@ export interface Sessions {
   id: Generated<string>;
   insertedAt: Generated<Timestamp>;
   lastSeenAt: Generated<Timestamp>;
+  /**
+   * the network its last request came from
+   */
+  network: string | null;
+  /**
+   * the browser it belongs to, where that is trusted
+   */
+  trustedDeviceId: string | null;
   userAgent: string | null;
   userId: number;
 }
@@ -1108,6 +1122,25 @@ export interface Triggers {
   senders: string | null;
   smsPin: boolean;
   ways: string[];
+}
+
+export interface TrustedDevices {
+  /**
+   * what the key has to sign next; it holds once and for two minutes
+   */
+  challenge: Buffer | null;
+  challengedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: Generated<string>;
+  insertedAt: Generated<Timestamp>;
+  lastUsedAt: Generated<Timestamp>;
+  network: string | null;
+  /**
+   * of P-256; the other half never leaves the browser
+   */
+  publicKey: Buffer;
+  userAgent: string | null;
+  userId: number;
 }
 
 export interface Turnouts {
@@ -1294,6 +1327,7 @@ export interface DB {
   groups: Groups;
   groupTypes: GroupTypes;
   installation: Installation;
+  knownBrowsers: KnownBrowsers;
   launches: Launches;
   listGroups: ListGroups;
   listTypes: ListTypes;
@@ -1347,6 +1381,7 @@ export interface DB {
   triggerCalls: TriggerCalls;
   triggerLocks: TriggerLocks;
   triggers: Triggers;
+  trustedDevices: TrustedDevices;
   turnouts: Turnouts;
   uploadRows: UploadRows;
   uploads: Uploads;

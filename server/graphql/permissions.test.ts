@@ -102,7 +102,7 @@ async function call(line: Line, authorization: string | undefined): Promise<Outc
 
 async function tokenFor(userRoles: readonly Role[]): Promise<() => Promise<string>> {
   const { id } = await createUser(server.app.db, { roles: [...userRoles] });
-  return async () => `Bearer ${await openSession(server.app, id, 'test')}`;
+  return async () => `Bearer ${await openSession(server.app, id, { userAgent: 'test' })}`;
 }
 
 /** Calls everything as somebody and compares with the table. */
@@ -136,7 +136,7 @@ test('whoever waits for approval, is switched off or has been signed out gets no
   const all = [...roles];
   for (const state of [{ isActive: false, needApproval: true }, { isActive: false }]) {
     const { id } = await createUser(db, { roles: all, ...state });
-    const token = await openSession(server.app, id, 'test');
+    const token = await openSession(server.app, id, { userAgent: 'test' });
     await compare('refused', async () => `Bearer ${token}`);
   }
   await compare('refused', async () => 'Bearer a.b.c');

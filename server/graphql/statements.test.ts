@@ -22,7 +22,7 @@ const user = 'firstName email roles image { contentUrl }';
 const fill = {
   users: async () => {
     const { id } = await createUser(db, { roles: ['editor'] });
-    for (let n = 0; n < 2; n++) await openSession(server.app, id, 'Browser');
+    for (let n = 0; n < 2; n++) await openSession(server.app, id, { userAgent: 'Browser' });
   },
   apiKeys: async (n: number) => {
     const insertedBy = (await createUser(db, { roles: ['editor'] })).id;

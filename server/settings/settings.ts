@@ -23,6 +23,7 @@ export type SettingKey =
   | 'time_zone'
   | 'totp_roles'
   | 'trigger_undo_seconds'
+  | 'trusted_devices'
   | 'undo_seconds';
 
 type Texts = Partial<Record<string, string>>;

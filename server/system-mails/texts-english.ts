@@ -68,6 +68,21 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'If this was not you, please set a new password at once and tell an administrator:',
     '{{ link }}',
   ),
+  totp_added: mail(
+    '{{ system.name }}: Two-factor sign-in was switched on',
+    greeting,
+    'Two-factor sign-in was switched on for your account for {{ system.name }} on {{ now }}.',
+    'In your profile you see where you are signed in:',
+    '{{ link }}',
+    'If that was not you, please tell an administrator at once.',
+  ),
+  new_device: mail(
+    '{{ system.name }}: Sign-in from a new device',
+    greeting,
+    'On {{ now }} somebody signed in to your account for {{ system.name }} on a device that we did not know yet: {{ device.name }}, network {{ device.network }}.',
+    'If that was you, there is nothing to do. If it was not, end the session in your profile and change your password at once:',
+    '{{ link }}',
+  ),
   totp_removed: mail(
     '{{ system.name }}: Two-factor sign-in was switched off',
     greeting,

@@ -68,6 +68,21 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'Wenn Sie das nicht waren, setzen Sie bitte sofort ein neues Passwort und benachrichtigen Sie die Administration:',
     '{{ link }}',
   ),
+  totp_added: mail(
+    '{{ system.name }}: Zwei-Faktor-Anmeldung eingeschaltet',
+    greeting,
+    'Für Ihren Zugang zu {{ system.name }} wurde am {{ now }} die Zwei-Faktor-Anmeldung eingeschaltet.',
+    'In Ihrem Profil sehen Sie, wo Sie angemeldet sind:',
+    '{{ link }}',
+    'Wenn Sie das nicht waren, benachrichtigen Sie bitte sofort die Administration.',
+  ),
+  new_device: mail(
+    '{{ system.name }}: Anmeldung auf einem neuen Gerät',
+    greeting,
+    'Am {{ now }} hat sich jemand mit Ihrem Zugang zu {{ system.name }} auf einem Gerät angemeldet, das wir noch nicht kannten: {{ device.name }}, Netz {{ device.network }}.',
+    'Waren Sie das, ist nichts zu tun. Waren Sie es nicht, beenden Sie die Anmeldung in Ihrem Profil und ändern Sie sofort Ihr Passwort:',
+    '{{ link }}',
+  ),
   totp_removed: mail(
     '{{ system.name }}: Zwei-Faktor-Anmeldung ausgeschaltet',
     greeting,

@@ -32,6 +32,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.changePassword': 'inPerson',
   'Mutation.changeLanguage': 'inPerson',
   'Mutation.endSession': 'inPerson',
+  'Mutation.endTrustedDevice': 'inPerson',
   'Mutation.signOutEverywhere': 'inPerson',
   'Query.pushPublicKey': 'inPerson',
   'Query.ownDevices': 'inPerson',

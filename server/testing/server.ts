@@ -46,7 +46,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
   });
   const server = await startServer(config);
   const client = async (userId?: number): Promise<TestClient> => {
-    const token = userId === undefined ? null : await openSession(server.app, userId, 'test');
+    const token = userId === undefined ? null : await openSession(server.app, userId, { userAgent: 'test' });
     return createClient(server.url, userId ?? null, token);
   };
   return {

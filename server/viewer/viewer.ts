@@ -5,9 +5,12 @@ import type { App, Context, Viewer } from '#server/context.ts';
 import { inGroups } from '#server/database/in-groups.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
+import { isUuid } from '#server/input.ts';
 import type { Secrets } from '#server/secrets.ts';
+import { networkOf } from '#server/throttle.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
 import { checkedSessions } from './checked-sessions.ts';
+import { isIdle, isUnseen } from './idle.ts';
 import { keysThatHold, viewerOfKey } from './key-viewer.ts';
 import { mustSetUpTotp } from './totp-demand.ts';
 
@@ -34,7 +37,7 @@ export async function viewerOf(
 ): Promise<Viewer | null> {
   if (!authorization) return null;
   const key = await viewerOfKey(app, authorization.replace(/^Bearer /, ''), ip);
-  return key ?? (await personOf(app, authorization));
+  return key ?? (await personOf(app, authorization, ip));
 }
 
 /** The same for a look at data: whoever was checked a moment ago is not looked up again, unless access changed since. */
@@ -52,17 +55,20 @@ export async function readerOf(
   return viewer;
 }
 
-async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string): Promise<Viewer> {
+async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string, ip: string): Promise<Viewer> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1];
   const claims = token
     ? await jwtVerify(token, sessionKey(app.secrets), { algorithms: ['HS256'], ...tokenUse }).catch(() => null)
     : null;
   const sessionId = claims?.payload['sid'];
-  if (typeof sessionId !== 'string' || !/^[0-9a-f-]{36}$/.test(sessionId)) throw new Refusal('error_session_expired');
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new Refusal('error_session_expired');
   const session = await sessionsOf(app)('all', sessionId);
   if (!session) throw new Refusal('error_session_expired');
   const { unseen, sid: _sid, ...user } = session;
-  if (unseen) await sql`update sessions set last_seen_at = now() where id = ${sessionId}`.execute(app.db);
+  if (unseen)
+    await sql`update sessions set last_seen_at = now(), network = ${networkOf(ip)} where id = ${sessionId}`.execute(
+      app.db,
+    );
   return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
@@ -71,10 +77,10 @@ const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
   inGroups(async (_all: 'all', ids: readonly string[]) => {
     const { rows } = await sql<SessionRow>`
       select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at,
-        s.last_seen_at < now() - interval '5 minutes' as unseen,
+        ${isUnseen} as unseen,
         ${mustSetUpTotp} as must_set_up_totp
       from sessions s join users u on u.id = s.user_id
-      where s.id = any(${ids}::uuid[]) and s.expires_at > now() and u.is_active`.execute(db);
+      where s.id = any(${ids}::uuid[]) and s.expires_at > now() and not ${isIdle} and u.is_active`.execute(db);
     const found = new Map(rows.map((row) => [row.sid, row]));
     return ids.map((id) => ({ result: found.get(id) ?? null }));
   }),
@@ -96,7 +102,7 @@ export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly V
   const keys = viewers.flatMap(({ apiKey }) => apiKey?.id ?? []);
   const { rows } = await sql<{ id: string }>`
     select s.id from sessions s join users u on u.id = s.user_id
-    where s.id = any(${people}::uuid[]) and s.expires_at > now() and u.is_active and not ${mustSetUpTotp}`.execute(
+    where s.id = any(${people}::uuid[]) and s.expires_at > now() and not ${isIdle} and u.is_active and not ${mustSetUpTotp}`.execute(
     app.db,
   );
   return new Set([...rows.map(({ id }) => id), ...(keys.length ? await keysThatHold(app, keys) : [])]);

@@ -10,7 +10,7 @@ export function OwnAccess() {
   const state = useData(OwnAccessQuery, {});
   return (
     <QueryView state={state}>
-      {({ currentUser: { totpEnabled, totpDemanded, recoveryCodesLeft, sessions } }) => (
+      {({ currentUser: { totpEnabled, totpDemanded, recoveryCodesLeft, sessions, trustedDevices } }) => (
         <Stack gap="lg">
           <TotpPanel
             isOn={totpEnabled}
@@ -18,7 +18,7 @@ export function OwnAccess() {
             codesLeft={recoveryCodesLeft}
             refetch={state.refetch}
           />
-          <SessionsPanel sessions={sessions} refetch={state.refetch} />
+          <SessionsPanel sessions={sessions} devices={trustedDevices} refetch={state.refetch} />
         </Stack>
       )}
     </QueryView>

@@ -1,7 +1,10 @@
+import { forgetDevice } from './trusted-device.ts';
+
 const TOKEN = 'token';
 /** Where this browser keeps what was chosen of light and dark; `web/public/scheme.js` reads it before anything is painted. */
 export const COLOUR_SCHEME = 'colourScheme';
-const KEPT_AT_LOGOUT = ['i18nextLng', COLOUR_SCHEME];
+const BROWSER = 'browser';
+const KEPT_AT_LOGOUT = ['i18nextLng', COLOUR_SCHEME, BROWSER];
 const RETURN_TO = 'returnTo';
 const CLOCK_AHEAD = 'clockAhead';
 const listeners = new Set<() => void>();
@@ -39,20 +42,64 @@ export const authorization = (): Record<string, string> => {
   return token ? { authorization: `Bearer ${token}` } : {};
 };
 
+/** From when to when a token holds, in milliseconds by the clock of this computer. */
+export function sessionSpan(token: string): { from: number; to: number } {
+  const { iat } = claimsOf(token);
+  const to = tokenExpiry(token) * 1000;
+  const ahead = Number(localStorage.getItem(CLOCK_AHEAD));
+  return { from: typeof iat === 'number' ? (iat + ahead) * 1000 : to, to };
+}
+
+/** Asks the server to prolong the session, which it does in the last quarter of its time; what fails is asked again. */
+export async function renew(): Promise<void> {
+  const before = validToken();
+  try {
+    const response = await fetch('/api/renew', {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { token } = (await response.json()) as { token?: string };
+    // only a longer one: the span of the one that is there tells when its last quarter begins
+    if (token && before && validToken() === before && tokenExpiry(token) > tokenExpiry(before) + 1) keep(token);
+  } catch {}
+}
+
 /** Stores the token of a fresh sign-in and switches the page to the signed-in routes. */
 export function signIn(token: string): void {
+  keep(token);
+  announce();
+}
+
+function keep(token: string): void {
   const { iat } = claimsOf(token);
   const ahead = typeof iat === 'number' ? Math.round(Date.now() / 1000 - iat) : 0;
   localStorage.setItem(CLOCK_AHEAD, String(ahead)); // a computer's clock may be hours wrong
   localStorage.setItem(TOKEN, token);
-  announce();
 }
 
-/** Revokes the session on the server, clears this browser except for language and colour scheme and shows the sign-in page. */
-export async function logout(): Promise<void> {
-  const headers = authorization();
+/** What this browser calls itself, to this program only: so that a sign-in from another one can be told. */
+export function browserName(): string {
+  const name = localStorage.getItem(BROWSER) ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), hex).join('');
+  localStorage.setItem(BROWSER, name);
+  return name;
+}
+
+const hex = (part: number) => part.toString(16).padStart(8, '0');
+
+/**
+ * Revokes the session on the server, clears this browser except for language and colour scheme and shows the sign-in page.
+ * A device stays trusted only where it `keepsDevice`: when nobody wanted to sign out.
+ */
+export async function logout({ keepsDevice = false } = {}): Promise<void> {
+  const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
+  const body = JSON.stringify({ keepsDevice });
   if (headers['authorization'])
-    await fetch('/api/logout', { method: 'POST', headers, signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+    await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) }).catch(
+      () => undefined,
+    );
+  if (!keepsDevice) await forgetDevice();
   clearStorage();
   history.replaceState(null, '', '#/login'); // unlike a change of the hash it does not send the pages that still stand elsewhere
   location.reload();

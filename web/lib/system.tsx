@@ -18,6 +18,8 @@ export type System = {
   /** Where map tiles come from, with {z}, {x} and {y}; null for the built-in outline of the world. */
   mapTiles: string | null;
   registrationOpen: boolean;
+  /** After how many minutes without any input one is signed out; null for never. */
+  idleMinutes: number | null;
   /** Coloured bars are for the real thing only: everything else than production is a test. */
   isProduction: boolean;
 };
@@ -33,6 +35,7 @@ const unknown = (): System => ({
   timeZone: 'Europe/Berlin',
   mapTiles: null,
   registrationOpen: false,
+  idleMinutes: null,
   isProduction: localStorage.getItem(SERVER_TYPE) === 'production',
 });
 
@@ -70,6 +73,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       privacyUrl: text('privacy_url'),
       timeZone: text('time_zone') ?? before.timeZone,
       mapTiles: text('map_style_url'),
+      idleMinutes: Number(text('idle_minutes')) || null,
     };
   }, [rows]);
   useFavicon(rows.get('favicon')?.valueBlob?.contentUrl);

@@ -52,5 +52,5 @@ export function sessionExpired(): void {
   leaving = true;
   dismissErrorToast();
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
-  setTimeout(() => void logout(), LOGOUT_DELAY);
+  setTimeout(() => void logout({ keepsDevice: true }), LOGOUT_DELAY);
 }

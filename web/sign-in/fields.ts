@@ -35,6 +35,19 @@ export function passwordField(name: string, label: string, t: Words): Field {
   return around(input, label, element('div', { class: 'password' }, input, show));
 }
 
+/** A box to be ticked, with what that does. */
+export interface Choice {
+  whole: HTMLElement;
+  input: HTMLInputElement;
+}
+
+/** A box to be ticked, which is not at first. */
+export function choice(name: string, label: string, help: string): Choice {
+  const said = element('p', { id: `${name}-help`, class: 'quiet' }, help);
+  const input = element('input', { id: name, name, type: 'checkbox', 'aria-describedby': said.id });
+  return { whole: element('div', { class: 'choice' }, element('label', { for: name }, input, label), said), input };
+}
+
 function around(input: HTMLInputElement, label: string, inner: HTMLElement): Field {
   const said = element('p', { id: `${input.id}-fault`, class: 'fault' });
   const whole = element('div', { class: 'field' }, element('label', { for: input.id }, label), inner, said);

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { type Field, field, passwordField } from './fields.ts';
+import { type Choice, choice, type Field, field, passwordField } from './fields.ts';
 import type { Words } from './words.ts';
 
 /** A form of the page, and its inputs by name. */
@@ -7,6 +7,8 @@ export interface Form {
   title: string;
   form: HTMLFormElement;
   fields: Record<string, Field>;
+  /** Whether this browser is to be trusted, where that can be chosen. */
+  trust?: Choice;
   /** Says why it was refused; empty: it was not. */
   refuse(text: string): void;
   /** Whether it is under way. */
@@ -18,13 +20,17 @@ interface Shape {
   text?: string;
   submit: string;
   fields: Record<string, Field>;
+  trust?: Choice;
   /** Other ways, below the button. */
   ways: (Node | string)[];
 }
 
 /** E-mail and password. */
 export function credentialsForm(t: Words): Form {
+  const trust = choice('trust', t('auth:trust.label'), t('auth:trust.help'));
+  trust.whole.hidden = true;
   return formOf({
+    trust,
     title: t('auth:login.title'),
     submit: t('auth:login.submit'),
     fields: {
@@ -38,16 +44,28 @@ export function credentialsForm(t: Words): Form {
   });
 }
 
+/** One button for whoever this browser was trusted by. */
+export function deviceForm(t: Words, { name, onOther }: { name: string; onOther: () => void }): Form {
+  return formOf({
+    title: t('auth:login.title'),
+    text: t('auth:trust.text'),
+    submit: t('auth:trust.submit', { name }),
+    fields: {},
+    ways: [way(t('auth:trust.other'), onOther)],
+  });
+}
+
+function way(text: string, action: () => void): HTMLElement {
+  const button = element('button', { type: 'button', class: 'way' }, text);
+  button.addEventListener('click', action);
+  return button;
+}
+
 /** The code of the second factor: of the app, or one for recovery. */
 export function codeForm(
   t: Words,
   { isRecovery, onOther, onBack }: { isRecovery: boolean; onOther: () => void; onBack: () => void },
 ): Form {
-  const way = (text: string, action: () => void) => {
-    const button = element('button', { type: 'button', class: 'way' }, text);
-    button.addEventListener('click', action);
-    return button;
-  };
   const attributes = {
     autocomplete: isRecovery ? 'off' : 'one-time-code',
     inputmode: isRecovery ? 'text' : 'numeric',
@@ -68,7 +86,7 @@ export function codeForm(
   });
 }
 
-function formOf({ title, text, submit, fields, ways }: Shape): Form {
+function formOf({ title, text, submit, fields, trust, ways }: Shape): Form {
   const refusal = element('div', { role: 'alert' });
   const button = element('button', { type: 'submit', class: 'submit' }, submit);
   const form = element(
@@ -78,6 +96,7 @@ function formOf({ title, text, submit, fields, ways }: Shape): Form {
     ...(text ? [element('p', { class: 'quiet' }, text)] : []),
     refusal,
     ...Object.values(fields).map(({ whole }) => whole),
+    ...(trust ? [trust.whole] : []),
     button,
     element('div', { class: 'ways' }, ...ways),
   );
@@ -85,6 +104,7 @@ function formOf({ title, text, submit, fields, ways }: Shape): Form {
     title,
     form,
     fields,
+    ...(trust ? { trust } : {}),
     refuse(why) {
       refusal.replaceChildren(...(why ? [element('p', { class: 'refusal' }, why)] : []));
     },

@@ -1,6 +1,11 @@
+import { browserName } from '#web/lib/session.ts';
+import { keepDevice, makeKey, signChallenge, type TrustedDevice } from '#web/lib/trusted-device.ts';
+
 /** What the public status tells of this installation. */
 export interface Status {
   registrationOpen: boolean;
+  /** Whether a browser may keep a key and sign in with it. */
+  trustedDevices: boolean;
   systemName: string;
   organisationName: string;
   logoUrl: string | null;
@@ -12,6 +17,7 @@ export interface Status {
 /** What is shown before the server told. */
 export const unknownStatus: Status = {
   registrationOpen: false,
+  trustedDevices: false,
   systemName: 'Meldekette',
   organisationName: '',
   logoUrl: null,
@@ -43,20 +49,62 @@ export interface Credentials {
 /** The token of a session, or why there is none; for single fields, too. */
 export type SignInAnswer = { token: string } | { refusal: string; fields: Record<string, string>; isOutage: boolean };
 
-/** Asks for a session. */
-export async function requestSession(credentials: Credentials): Promise<SignInAnswer> {
+interface Told {
+  token?: string;
+  challenge?: string;
+  user?: { firstName: string; lastName: string };
+  trustedDevice?: string | null;
+  message?: string;
+  fields?: Record<string, string>;
+}
+
+/** Asks for a session; where the browser is to be trusted, it keeps a key from then on. */
+export async function requestSession(credentials: Credentials, { trust }: { trust: boolean }): Promise<SignInAnswer> {
+  const made = trust ? await makeKey() : null;
+  const answer = await post('/api/auth', {
+    ...credentials,
+    browser: browserName(),
+    ...(made ? { publicKey: made.publicKey } : {}),
+  });
+  const { user, trustedDevice } = answer.told;
+  if (made && user && trustedDevice) {
+    const name = `${user.firstName} ${user.lastName}`;
+    // a browser that keeps nothing signs in all the same
+    await keepDevice({ id: trustedDevice, name, key: made.key }).catch(() => undefined);
+  }
+  return answerOf(answer);
+}
+
+/** Asks for a session by the key of this browser. */
+export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
+  const asked = await post('/api/device/challenge', { device: device.id });
+  if (!asked.told.challenge) return answerOf(asked);
+  const signature = await signChallenge(device, asked.told.challenge);
+  const shown = { device: device.id, signature, browser: browserName() };
+  return answerOf(await post('/api/device', totp === undefined ? shown : { ...shown, totp }));
+}
+
+interface Answer {
+  /** Null when the network failed. */
+  status: number | null;
+  told: Told;
+}
+
+async function post(path: string, body: object): Promise<Answer> {
   try {
-    const response = await fetch('/api/auth', {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     });
-    const answer = (await response.json()) as { token?: string; message?: string; fields?: Record<string, string> };
-    if (response.ok && answer.token) return { token: answer.token };
-    const { message = 'unknown_error', fields = {} } = answer;
-    return { refusal: message, fields, isOutage: response.status >= 502 && response.status <= 504 };
+    return { status: response.status, told: (await response.json()) as Told };
   } catch {
-    return { refusal: 'network_error', fields: {}, isOutage: true };
+    return { status: null, told: { message: 'network_error' } };
   }
+}
+
+function answerOf({ status, told: { token, message = 'unknown_error', fields = {} } }: Answer): SignInAnswer {
+  if (token) return { token };
+  return { refusal: message, fields, isOutage: status === null || (status >= 502 && status <= 504) };
 }

@@ -1,10 +1,19 @@
 import './sign-in.css';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
+import { canBeTrusted, forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/trusted-device.ts';
 import { element } from './element.ts';
-import { codeForm, credentialsForm, type Form } from './forms.ts';
+import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
-import { type Credentials, loadStatus, requestSession, type Status, unknownStatus } from './requests.ts';
+import {
+  type Credentials,
+  loadStatus,
+  requestByDevice,
+  requestSession,
+  type SignInAnswer,
+  type Status,
+  unknownStatus,
+} from './requests.ts';
 import { loadWords, refusalIn, type Words } from './words.ts';
 
 /** Ways out of the page. */
@@ -28,6 +37,12 @@ interface Page {
   /** E-mail and password, where they are right and the server asks for a code. */
   credentials: Credentials | null;
   isRecovery: boolean;
+  /** The key of this browser, as long as it is used; the password of its user is not needed then. */
+  device: TrustedDevice | null;
+  /** The key is right, and the server asks for a code. */
+  isCodeAsked: boolean;
+  /** Whether this browser is to be trusted. */
+  trust: boolean;
   form: Form;
   banner: HTMLElement;
   header: HTMLElement;
@@ -37,6 +52,8 @@ interface Page {
 
 /** The server's word for: the password is right, now the code. */
 const asksForCode = 'totp_required';
+/** The server's word for: this browser's key does not hold any more. */
+const noLongerTrusted = 'device_not_trusted';
 const tryAgain = 2000;
 
 /**
@@ -44,7 +61,7 @@ const tryAgain = 2000;
  * of the application, so that it stands at once on a slow line.
  */
 export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
-  const t = await loadPatiently();
+  const [t, device] = await Promise.all([loadPatiently(), keptDevice()]);
   const page: Page = {
     t,
     status: unknownStatus,
@@ -52,6 +69,9 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
     email: '',
     credentials: null,
     isRecovery: false,
+    device,
+    isCodeAsked: false,
+    trust: false,
     form: credentialsForm(t),
     banner: element('div', { role: 'status' }),
     header: element('header', {}),
@@ -123,6 +143,7 @@ function drawFrame(page: Page): void {
   if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
   for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
     way.hidden = !status.registrationOpen;
+  if (form.trust) form.trust.whole.hidden = !status.trustedDevices || !canBeTrusted();
   document.title = `${form.title} – ${status.systemName}`;
   if (status.faviconUrl) document.querySelector('link[rel="icon"]')?.setAttribute('href', status.faviconUrl);
 }
@@ -138,55 +159,84 @@ async function speak(page: Page, language: string): Promise<void> {
 
 /** The form of the step that is on. */
 function drawForm(page: Page, { takesFocus = true } = {}): void {
-  const { t, credentials, isRecovery } = page;
+  const { t, credentials, isRecovery, device, isCodeAsked } = page;
   const change = (to: Partial<Page>) => {
     Object.assign(page, to);
     drawForm(page);
     drawFrame(page);
   };
-  page.form = credentials
-    ? codeForm(t, {
-        isRecovery,
-        onOther: () => change({ isRecovery: !isRecovery }),
-        onBack: () => change({ credentials: null }),
-      })
-    : credentialsForm(t);
+  page.form =
+    credentials || isCodeAsked
+      ? codeForm(t, {
+          isRecovery,
+          onOther: () => change({ isRecovery: !isRecovery }),
+          onBack: () => change({ credentials: null, isCodeAsked: false }),
+        })
+      : device
+        ? deviceForm(t, { name: device.name, onOther: () => change({ device: null }) })
+        : credentialsForm(t);
+  const { trust } = page.form;
+  if (trust) {
+    trust.input.checked = page.trust;
+    trust.input.addEventListener('change', () => Object.assign(page, { trust: trust.input.checked }));
+  }
   page.form.form.addEventListener('submit', (event) => {
     event.preventDefault();
     void submit(page);
   });
-  if (!credentials && page.email) page.form.fields['email']!.input.value = page.email;
+  if (page.email && page.form.fields['email']) page.form.fields['email'].input.value = page.email;
   page.main.replaceChildren(page.form.form);
-  if (takesFocus) Object.values(page.form.fields)[0]?.input.focus();
+  const first = Object.values(page.form.fields)[0]?.input ?? page.form.form.querySelector<HTMLElement>('.submit');
+  if (takesFocus) first?.focus();
 }
 
 async function submit(page: Page): Promise<void> {
-  const { t, form, credentials } = page;
+  const { t, form } = page;
   if (!isComplete(form, t)) return;
   form.refuse('');
   form.busy(true);
-  const value = (name: string) => form.fields[name]?.input.value ?? '';
-  const given = credentials
-    ? { ...credentials, totp: value('totp') }
-    : { email: value('email').trim(), password: value('password') };
-  page.email = given.email;
-  const answer = await requestSession(given);
+  const answer = await (page.device ? askByDevice(page, page.device) : askByPassword(page));
   if ('token' in answer) {
     location.hash = `#${takeReturn() ?? '/'}`;
     return signIn(answer.token);
   }
   form.busy(false);
   const { refusal, fields } = answer;
-  const isNextStep = refusal === asksForCode && !credentials;
-  if (isNextStep || (refusal === 'invalid_credentials' && credentials)) {
-    page.credentials = isNextStep ? given : null;
+  if (await leadsOn(page, refusal)) {
     drawForm(page);
     drawFrame(page);
-    if (isNextStep) return;
+    if (refusal === asksForCode) return;
   }
   const isAtField = Object.entries(fields).filter(([name, key]) => page.form.fields[name]?.fault(refusalIn(t, key)));
   if (!isAtField.length) page.form.refuse(refusalIn(t, refusal));
   focusFault(page.form);
+}
+
+const entered = ({ form }: Page, name: string) => form.fields[name]?.input.value ?? '';
+
+async function askByPassword(page: Page): Promise<SignInAnswer> {
+  const given = page.credentials
+    ? { ...page.credentials, totp: entered(page, 'totp') }
+    : { email: entered(page, 'email').trim(), password: entered(page, 'password') };
+  page.email = given.email;
+  const answer = await requestSession(given, { trust: page.trust && canBeTrusted() });
+  if ('refusal' in answer && answer.refusal === asksForCode && !page.credentials) page.credentials = given;
+  else if ('refusal' in answer && answer.refusal === 'invalid_credentials' && page.credentials) page.credentials = null;
+  return answer;
+}
+
+const askByDevice = (page: Page, device: TrustedDevice): Promise<SignInAnswer> =>
+  page.isCodeAsked ? requestByDevice(device, entered(page, 'totp')) : requestByDevice(device);
+
+/** Goes on to the step that a refusal leads to; whether there is another one now. */
+async function leadsOn(page: Page, refusal: string): Promise<boolean> {
+  const { device, form } = page;
+  if (device && refusal === asksForCode && !page.isCodeAsked) page.isCodeAsked = true;
+  else if (device && refusal === noLongerTrusted) {
+    await forgetDevice();
+    Object.assign(page, { device: null, isCodeAsked: false });
+  } else if (device || Boolean(page.credentials) === 'totp' in form.fields) return false;
+  return true;
 }
 
 /** Says at each field what is missing before anything is sent. */

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { seal, unseal } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { codesLeft, renewCodes } from './recovery-codes.ts';
@@ -61,6 +62,8 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
     await forgetGuesses(tx, id);
     await endSessions(tx, id, sessionId);
     await recordTotp(tx, id, id, true);
+    const language = ctx.viewer.language;
+    await sendSystemMail(ctx, tx, { identifier: 'totp_added', to: id, language, page: '/updateprofile' });
     ctx.log.info({ event: 'totp_on', user: id });
     return renewCodes(ctx, tx, id);
   });

@@ -56,6 +56,7 @@ async function enrolled(roles: Role[] = ['editor']): Promise<Enrolled> {
   const client = await server.client(id);
   const { secret } = (await client.run(start, { password })).startTotp;
   const codes = (await client.run(confirm, { code: codeOf(secret) })).confirmTotp;
+  await takeMail(server, email); // that it is on
   await later(id);
   return { client, id, email, secret, codes };
 }

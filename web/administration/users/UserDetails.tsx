@@ -58,7 +58,7 @@ function Access({ user, onChanged }: { user: UserAccess; onChanged: () => void }
       </Stack>
       <Stack gap="sm">
         <Title order={2}>{t('users.sessions')}</Title>
-        <SessionList sessions={user.sessions} refetch={onChanged} />
+        <SessionList sessions={user.sessions} devices={user.trustedDevices} refetch={onChanged} />
       </Stack>
     </Stack>
   );

@@ -13,7 +13,8 @@ export const UserAccessQuery = graphql(`
       needApproval
       totpEnabled
       lastSignInAt
-      sessions { id userAgent insertedAt lastSeenAt isCurrent }
+      sessions { id userAgent network insertedAt lastSeenAt trustedUntil isCurrent }
+      trustedDevices { id userAgent network insertedAt lastUsedAt expiresAt isSignedIn }
     }
   }
 `);

@@ -6,13 +6,13 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { SignOutEverywhereMutation } from './queries.ts';
-import { type Session, SessionList } from './SessionList.tsx';
+import { type Session, SessionList, type TrustedDevice } from './SessionList.tsx';
 import classes from './sessions.module.css';
 
-type Props = { sessions: readonly Session[]; refetch: () => void };
+type Props = { sessions: readonly Session[]; devices: readonly TrustedDevice[]; refetch: () => void };
 
 /** Where the user is signed in, and the way out everywhere else, as after losing a telephone. */
-export function SessionsPanel({ sessions, refetch }: Props) {
+export function SessionsPanel({ sessions, devices, refetch }: Props) {
   const { t } = useTranslation('auth');
   const confirm = useConfirm();
   const [{ fetching }, signOut] = useMutation(SignOutEverywhereMutation);
@@ -27,8 +27,8 @@ export function SessionsPanel({ sessions, refetch }: Props) {
     <Panel title={t('sessions.title')}>
       <Stack gap="md" align="stretch">
         <Text>{t('devices.text')}</Text>
-        <SessionList sessions={sessions} refetch={refetch} />
-        {sessions.length > 1 && (
+        <SessionList sessions={sessions} devices={devices} refetch={refetch} />
+        {(sessions.length > 1 || devices.some(({ isSignedIn }) => !isSignedIn)) && (
           <Button
             variant="default"
             leftSection={<Icon name="logout" />}

@@ -8,7 +8,8 @@ export const OwnAccessQuery = graphql(`
       totpEnabled
       totpDemanded
       recoveryCodesLeft
-      sessions { id userAgent insertedAt lastSeenAt isCurrent }
+      sessions { id userAgent network insertedAt lastSeenAt trustedUntil isCurrent }
+      trustedDevices { id userAgent network insertedAt lastUsedAt expiresAt isSignedIn }
     }
   }
 `);

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import { sha256 } from '#server/secrets.ts';
+import { sendSystemMail } from '#server/system-mails/send.ts';
+import { networkOf } from '#server/throttle.ts';
+import { deviceName } from '#shared/device-name.ts';
+
+/** Where somebody signs in. */
+export interface Visit {
+  /** The browser as it names itself. */
+  userAgent: string | null;
+  network: string;
+  /** What the browser calls itself to this program and nobody else; another program than ours has no such name. */
+  browser: string | null;
+}
+
+const longestAgent = 300;
+
+/** A visit as a request tells it. */
+export const visitOf = (ip: string, userAgent: string | undefined, browser?: string | null): Visit => ({
+  userAgent: userAgent?.slice(0, longestAgent) ?? null,
+  network: networkOf(ip),
+  browser: browser ?? null,
+});
+
+/** Remembers the browser; when it is new for somebody who was here before, a mail says so. */
+export async function noteBrowser(ctx: Pick<App, 'jobs'>, tx: Tx, user: Row<'users'>, visit: Visit): Promise<void> {
+  const { browser, userAgent, network } = visit;
+  const hash = sha256(browser ? `browser ${browser}` : `agent ${userAgent ?? ''}`);
+  const { rows } = await sql`
+    insert into known_browsers (user_id, browser_hash) values (${user.id}, ${hash})
+    on conflict do nothing returning user_id`.execute(tx);
+  if (!rows.length)
+    await sql`update known_browsers set last_at = now() where user_id = ${user.id} and browser_hash = ${hash}`.execute(
+      tx,
+    );
+  if (!rows.length || user.lastSignInAt === null) return;
+  const values = { 'device.name': deviceName(userAgent), 'device.network': network };
+  const mail = { identifier: 'new_device', to: user.id, language: user.language, values } as const;
+  await sendSystemMail(ctx, tx, { ...mail, page: '/updateprofile' });
+}

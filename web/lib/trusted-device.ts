@@ -1,0 +1,61 @@
+/** What a trusted browser keeps: its key, which nobody can read out of it, and whom it signs in. */
+export interface TrustedDevice {
+  id: string;
+  /** Of the user. */
+  name: string;
+  key: CryptoKey;
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const STORE = 'device';
+const ONLY = 'key';
+
+/** Whether this browser can keep a key; only over an encrypted connection. */
+export const canBeTrusted = (): boolean => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined;
+
+/** A new key; its public half as the server takes it. The other half cannot be exported, by nobody. */
+export async function makeKey(): Promise<{ key: CryptoKey; publicKey: string }> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
+  return { key: privateKey, publicKey: base64(await crypto.subtle.exportKey('spki', publicKey)) };
+}
+
+/** Signs what the server asks of the device. */
+export async function signChallenge({ id, key }: TrustedDevice, challenge: string): Promise<string> {
+  const text = new TextEncoder().encode(`meldekette sign-in ${id} ${challenge}`);
+  return base64(await crypto.subtle.sign(algorithm, key, text));
+}
+
+const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+
+/** Keeps the key of a browser that is trusted from now on. */
+export const keepDevice = (device: TrustedDevice): Promise<unknown> =>
+  inStore('readwrite', (store) => store.put(device, ONLY));
+
+/** The key of this browser; null where it is not trusted. */
+export async function keptDevice(): Promise<TrustedDevice | null> {
+  if (!canBeTrusted()) return null;
+  const found = await inStore('readonly', (store) => store.get(ONLY)).catch(() => undefined);
+  return (found as TrustedDevice | undefined) ?? null;
+}
+
+/** Forgets the key. */
+export async function forgetDevice(): Promise<void> {
+  if (canBeTrusted()) await inStore('readwrite', (store) => store.delete(ONLY)).catch(() => undefined);
+}
+
+async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const opening = indexedDB.open('meldekette', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  const database = (await settled(opening)) as IDBDatabase;
+  try {
+    return await settled(act(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+const settled = (request: IDBRequest): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
