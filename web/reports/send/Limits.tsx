@@ -13,14 +13,20 @@ const FEW = 3;
 /** Whether the people of a stop limit are enough, and enough of them likely to come. */
 export const isFine = ({ feasible, isLikelyEnough }: Limit): boolean => feasible && isLikelyEnough;
 
-/** The stop limits; of many, those that can be met are folded away, and the others always stand out. */
+/** The stop limits; of many, only those that cannot be met stand out, and the others are folded away. */
 export function Limits({ limits }: { limits: Preflight['limits'] }) {
   const { t } = useTranslation('reports');
   if (limits.length <= FEW) return <LimitList limits={limits} />;
   const fine = limits.filter(isFine);
+  const doubtful = limits.filter((limit) => limit.feasible && !isFine(limit));
   return (
     <div>
-      <LimitList limits={limits.filter((limit) => !isFine(limit))} />
+      <LimitList limits={limits.filter(({ feasible }) => !feasible)} />
+      {doubtful.length > 0 && (
+        <Folded label={t('dialog.likelyMany', { count: doubtful.length })} icon="info">
+          <LimitList limits={doubtful} />
+        </Folded>
+      )}
       {fine.length > 0 && (
         <Folded label={t('preflight.limitsFine', { count: fine.length })} icon="checkCircle">
           <LimitList limits={fine} />
