@@ -1,10 +1,10 @@
 import i18n, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts';
+import { readUserData } from '#web/lib/signed-in/user-data.ts';
 import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
 import { partOf, textsOf } from './texts.ts';
-import { readUserData } from './user-data.ts';
 
 const NAMESPACES = [
   'common',

@@ -1,4 +1,4 @@
-import { forgetDevice } from './trusted-device.ts';
+import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
 
 const TOKEN = 'token';
 /** Where this browser keeps what was chosen of light and dark; `web/public/scheme.js` reads it before anything is painted. */

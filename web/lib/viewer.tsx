@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import type { Feature, Role } from '#shared/permissions.ts';
+import { storeUserData } from '#web/lib/signed-in/user-data.ts';
 import { onAccessChanged } from './access.ts';
 import { type QueryState, useData } from './data.ts';
 import type { ResultOf } from './gql.ts';
 import { setLanguage } from './i18n.ts';
 import { CurrentUserQuery } from './queries.ts';
-import { storeUserData } from './user-data.ts';
 
 /** The signed-in user as the server describes them. */
 export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];

@@ -1,5 +1,5 @@
 import { browserName } from '#web/lib/session.ts';
-import { keepDevice, makeKey, signChallenge, type TrustedDevice } from '#web/lib/trusted-device.ts';
+import { keepDevice, makeKey, signChallenge, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 
 /** What the public status tells of this installation. */
 export interface Status {

@@ -1,7 +1,7 @@
 import './sign-in.css';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
-import { canBeTrusted, forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/trusted-device.ts';
+import { canBeTrusted, forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
