@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/errors.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Which of the usual headers are not made for the route. */
+    helmet?: { contentSecurityPolicy: false };
+  }
+}
+
 /** Pages without sign-in that work without script, of which one is behind a person's own link. */
 export interface LinkPage {
   /** Where the links lie, e.g. /a. */
@@ -47,7 +54,8 @@ export async function mountPage(
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     );
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, errorPage };
+      // the page has a content policy of its own: that of all others is not made for it at every request
+      route.config = { ...route.config, errorPage, helmet: { contentSecurityPolicy: false } };
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     mount(scope);

@@ -119,8 +119,19 @@ function earlier(question: Question, language: Language): string {
   return `<div class="note"><p>${htmlText(words)}</p></div>`;
 }
 
-function momentOf({ timeZone }: Question, at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
+const momentOf = ({ timeZone }: Question, at: Date, language: Language): string =>
+  formatFor(language, timeZone).format(at);
+
+// to make one costs more than the rest of a page
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(language: Language, timeZone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const fresh = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  formats.set(key, fresh);
+  return fresh;
 }
 
 /** For whoever said yes: one button that says they are there, or that they said so. */
