@@ -24,8 +24,10 @@ export async function recordGroup(
   asGiven: readonly GivenAnswer[],
 ): Promise<Outcome<Row<'answers'>>[]> {
   const given = await inOrderOfWriting(tx, reportId, asGiven);
-  const limits = given.some(({ option }) => option !== null) ? await lockCascades(tx, reportId) : [];
-  const checked = await checkGroup(tx, reportId, given);
+  const [limits, checked] = await Promise.all([
+    given.some(({ option }) => option !== null) ? lockCascades(tx, reportId) : [],
+    checkGroup(tx, reportId, given),
+  ]);
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
   // without stop limits an answer makes nothing due, and a message whose last recipient it took back ends a moment later
@@ -48,8 +50,11 @@ async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, 
   const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
   const fresh = stored.filter(({ isNew }) => isNew);
   const chosen = fresh.filter(({ option }) => option !== null);
-  await forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one))));
-  news.messages.push(...(await cancelOthers(tx, reportId, peopleOf(chosen))));
+  const [messages] = await Promise.all([
+    cancelOthers(tx, reportId, peopleOf(chosen)),
+    forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one)))),
+  ]);
+  news.messages.push(...messages);
   news.lines.push(...fresh.map((one) => lineOf(reportId, one)));
   if (place >= 0) await move(tx, stored[place]!, news);
   return stored;

@@ -113,7 +113,9 @@ test('whatever comes together, replies leave behind for each writer what they le
         r.event_id is not null, r.wish, o.code, a.minutes, a.text) as words
       from replies r left join answers a on a.id = r.answer_id left join answer_options o on o.id = a.option_id
       where r.channel_id = ${channelId} order by r.id`.execute(db);
-    return rows.map(({ told, words }) => [asked.findIndex(({ norm }) => norm === told), words]);
+    // in whatever order they were asked
+    const writers = new Map(asked.map(({ norm, personId }) => [norm, of.people.indexOf(personId)]));
+    return rows.map(({ told, words }) => [writers.get(told) ?? null, words]);
   };
   await fc.assert(
     fc.asyncProperty(written, async (given) => {
