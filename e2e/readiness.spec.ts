@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { signInAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const texts = {
+  de: {
+    title: /^Bereit für den Ernstfall: \d von 5$/,
+    line: 'Ein Kanal aus dem Haus funktioniert',
+    todo: 'Richten Sie E-Mail, SMS oder einen anderen Kanal ein, und senden Sie eine Testnachricht.',
+    there: 'Kanäle',
+    test: 'Testnachricht senden',
+    none: 'Es ist kein Kanal eingerichtet, der das Haus verlässt.',
+  },
+  en: {
+    title: /^Ready for the real thing: \d of 5$/,
+    line: 'A channel that leaves the house works',
+    todo: 'Set up e-mail, SMS or another channel, and send a test message.',
+    there: 'Channels',
+    test: 'Send test message',
+    none: 'No channel that leaves the house is set up.',
+  },
+} as const;
+
+for (const [language, width] of [
+  ['de', 1280],
+  ['en', 390],
+] as const) {
+  test(`the start page says what is missing before the real thing, and leads there (${language}, ${width})`, async ({
+    page,
+  }) => {
+    const text = texts[language];
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await signIn(page, language);
+    const part = page.locator('section').filter({ has: page.getByText(text.line) });
+    await expect(part.getByRole('heading', { name: text.title })).toBeVisible();
+    await expect(part.getByRole('listitem')).toHaveCount(5);
+    await expect(part.getByText(text.todo)).toBeVisible();
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    await page.getByRole('link', { name: text.line }).click();
+    await expect(page.getByRole('heading', { level: 1, name: text.there })).toBeVisible();
+    await page.goto('/#/updateprofile');
+    await page.getByRole('button', { name: text.test }).click();
+    await expect(page.getByRole('status').filter({ hasText: text.none })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('whoever does not administer is not told', async ({ page }) => {
+  await signInAs(page, 'crisis_manager');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Wartet auf Sie' })).toBeVisible();
+  await expect(page.getByText(/Bereit für den Ernstfall/)).toHaveCount(0);
+});
