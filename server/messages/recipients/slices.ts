@@ -1,7 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 
 /** Cuts what comes one by one into slices, between which others get their turn. */
-export async function* inSlices<T>(entries: Iterable<T>, size = 250): AsyncGenerator<T[]> {
+export async function* inSlices<T>(entries: Iterable<T>, size = 1_000): AsyncGenerator<T[]> {
   let slice: T[] = [];
   for (const entry of entries) {
     slice.push(entry);
