@@ -95,6 +95,7 @@ async function examples(): Promise<Record<string, string>> {
     '/a/:token': `/a/${tokenOf(secrets.link, recipient.nonce)}`,
     '/p/:token': `/p/${tokenOf(secrets.link, nonce)}`,
     '/files/:key': `/files/${file.key}`,
+    '/api/roster/:file': `/api/roster/${'x'.repeat(32)}.ics`,
     '/api/v2/events/:id/log.csv': `/api/v2/events/${event}/log.csv`,
     '/api/v2/situation_reports/:n.pdf': `/api/v2/situation_reports/${report}.pdf`,
     '/api/v2/uploads/:n/report.csv': `/api/v2/uploads/${upload.id}/report.csv`,
@@ -117,6 +118,9 @@ const body = {
   firstName: 'Ute',
   lastName: 'Ott',
   token: 'x'.repeat(22),
+  event: 1,
+  device: '00000000-0000-4000-8000-000000000000',
+  signature: 'x',
   former: { endpoint: 'https://push.example.org/1', auth: 'x' },
   now: { endpoint: 'https://push.example.org/2', p256dh: 'x', auth: 'x' },
 };
@@ -208,10 +212,14 @@ test('whatever fails behind a route, it answers a key and an id, and the log has
   assert.deepEqual(silent, [], 'every route was made to fail');
 });
 
-test('while the database is away every endpoint says so, and when to come again; nothing is masked as a bug', async () => {
+test('while the database is away every endpoint says so, and when to come again; nothing is masked as a bug', async (t) => {
   const nowhere = connect('postgres://nobody:planted@127.0.0.1:1/planted');
   const kept = withKeptLog(onDatabase(server.app, nowhere.db));
   const away = await createHttp(kept.app, { registry: new Registry() });
+  t.after(async () => {
+    await away.close();
+    await nowhere.close();
+  });
   for (const { method, url } of routesOf(away)) {
     if (!['GET', 'POST'].includes(method) || tellHealth.has(url) || isNowhere(url)) continue;
     const answer = await away.inject(await requestTo(method, url));
@@ -228,8 +236,6 @@ test('while the database is away every endpoint says so, and when to come again;
   const logged = kept.lines().join('');
   assert.match(logged, /"event":"request_unavailable","code":"ECONNREFUSED"/);
   assert.doesNotMatch(logged, /request_failed|planted/);
-  await away.close();
-  await nowhere.close();
 });
 
 test('away is what PostgreSQL and its driver say when it ends, starts, is full, demoted or silent', async () => {

@@ -194,6 +194,9 @@ test('whoever asks for much at once waits for themselves, and nobody else for th
   const asked = Array.from({ length: 40 }, (_, n) => busy.send(`{ locations(first: ${n + 1}) { totalCount } }`));
   try {
     await until(async () => server.app.budgets.pages.gate.running > 0);
+    const same = '{ groupTypes(first: 50) { totalCount } }';
+    asked.push(busy.send(same)); // waits for its turn, and others who ask the same do not
+    await other.run(same);
     for (let n = 0; n < 5; n++) await other.run(`{ groupTypes(first: ${n + 1}) { totalCount } }`);
   } finally {
     await client.query('rollback');

@@ -62,27 +62,30 @@ function withinBudgets(app: App): Plugin<Context & Asked> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const ctx = args.contextValue as Context & Asked & YogaInitialContext;
-      const { budget = 'pages', isVital = false, params } = ctx;
+      const { budget = 'pages', isVital = false, params, viewer } = ctx;
+      const { gate, eachUser } = budgets[budget];
+      const inTurn = <T>(work: () => Promise<T>) =>
+        viewer ? eachUser(viewer.apiKey ? `key ${viewer.apiKey.id}` : `user ${viewer.id}`, work) : work();
       if (budget === 'vital') {
-        if (!isVital) setExecuteFn((given) => passing(budgets.vital.lesser, () => executeFn(given)));
+        const { lesser } = budgets.vital;
+        if (!isVital) setExecuteFn((given) => inTurn(() => passing(lesser, () => executeFn(given))));
         // whatever it changed of somebody's access, this process knows before it is answered
         return { onExecuteDone: () => checkedSessions(app).forget() };
       }
-      const run = (given: Parameters<typeof executeFn>[0], viewer: Viewer | null) => {
-        const { gate, eachUser } = budgets[budget];
-        const among = async () =>
-          passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer } })));
-        return viewer ? eachUser(viewer.id, among) : among();
-      };
+      const run = (given: Parameters<typeof executeFn>[0], reader: Viewer | null) =>
+        passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer: reader } })));
+      // who asks for much waits before what is shared: nobody else waits for them
       setExecuteFn((given) =>
-        budget === 'pages'
-          ? share({
-              document: JSON.stringify([params.query, params.operationName ?? null]),
-              variables: JSON.stringify(params.variables ?? {}),
-              viewer: ctx.viewer,
-              compute: (viewer) => run(given, viewer),
-            })
-          : run(given, ctx.viewer),
+        inTurn(async () =>
+          budget === 'pages'
+            ? share({
+                document: JSON.stringify([params.query, params.operationName ?? null]),
+                variables: JSON.stringify(params.variables ?? {}),
+                viewer,
+                compute: (reader) => run(given, reader),
+              })
+            : run(given, viewer),
+        ),
       );
     },
   };

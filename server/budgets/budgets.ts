@@ -87,9 +87,11 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
     const gate = createGate({ width: shares[name] * each, queue, ...(patience ? { patience } : {}), refusal });
     const part = Math.max(1, Math.floor(shares[name] / 2)) * (Number.isFinite(each) ? each : 1);
     const lesser = createGate({ width: part, ...lesserLine, refusal });
+    // what is changed passes the lesser gate, which one user must not fill
+    const ofOne = name === 'vital' ? Math.ceil(part / 2) : part;
     return [
       name,
-      { database, gate, lesser, eachUser: createEachUser({ width: part, ...lesserLine, refusal }) },
+      { database, gate, lesser, eachUser: createEachUser({ width: ofOne, ...lesserLine, refusal }) },
     ] as const;
   });
   return Object.fromEntries(entries) as Budgets;

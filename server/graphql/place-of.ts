@@ -11,7 +11,7 @@ export interface Place {
 /** What cannot wait behind other changes: alarms from their beginning to their end, who comes, and who is locked out. */
 const vitalMutations = new Set(
   `createActivation createAllClear sendMessage sendReport releaseMessage stopMessage stopAsking retryFailedRecipients
-  continueEvent finishEvent recordAnswer recordArrival endSession signOutEverywhere`.split(/\s+/),
+  continueEvent finishEvent recordAnswer recordArrival endSession endTrustedDevice signOutEverywhere`.split(/\s+/),
 );
 
 /** Which budget a request comes out of: looking at pages waits before what changes something, and that before what is vital. */

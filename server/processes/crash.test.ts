@@ -10,6 +10,7 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { isAlive } from '#server/database/embedded-postmaster.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { until as untilSoon } from '#server/testing/until.ts';
+import { metricsToken } from '#server/testing/app.ts';
 import { metric } from '#server/testing/watching.ts';
 
 // Real processes on a database of their own, and real kills. One installation for all tests: each finds what the one
@@ -41,6 +42,7 @@ const environment = (env: Record<string, string>) => ({
   PORT: '0',
   WEB_PROCESSES: '2',
   OWNER_PASSWORD: 'owner password of the tests',
+  METRICS_TOKEN: metricsToken,
   LOG_LEVEL: 'warn',
   ...env,
 });

@@ -34,7 +34,7 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
 
 /**
  * Whether a log is whole, and its seal of this installation's key is true of it. Whoever has the database alone can write a
- * chain anew from its beginning, but cannot sign where it ends. `sealed` is read before what was checked.
+ * chain anew from its beginning, but cannot sign where it ends (who deletes all seals shows in the program's log). `sealed` is read before what was checked.
  */
 export function isWhole(
   { secrets }: Sealing,

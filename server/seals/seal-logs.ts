@@ -10,9 +10,10 @@ type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
 interface Grown {
   chain: string;
   eventId: number | null;
-  lastEntryId: number;
+  /** Null, as its hash is, where a sealed log has no entries any more. */
+  lastEntryId: number | null;
   entries: number;
-  head: string;
+  head: string | null;
   /** Whether the seal before, if there is one, is true of what is there now, and what was added follows it. */
   continues: boolean;
   sealedEntries: number | null;
@@ -32,9 +33,11 @@ export async function sealLogs(app: Parts): Promise<void> {
     const sealing = { ...app, db: tx };
     const sealed = await sealedChains(sealing);
     if (!sealed) return app.log.error({ event: 'log_seal_broken', chain: listChain });
+    // said loudly: who deletes all seals makes it look like this
+    if (!sealed.size) app.log.warn({ event: 'log_seals_begin' });
     const chains = new Set(await stillThere(tx, sealed));
     for (const { chain, eventId, lastEntryId, entries, head, ...before } of await grown(tx)) {
-      if (isBroken(app, chain, before, sealed)) {
+      if (lastEntryId === null || head === null || isBroken(app, chain, before, sealed)) {
         app.log.error({ event: 'log_seal_broken', chain });
         continue;
       }
@@ -100,10 +103,10 @@ async function grown(tx: Tx): Promise<Grown[]> {
       s.entries as sealed_entries, s.head as sealed_head, s.at as sealed_at, s.signature
     from (select 'audit' as chain, null::int as event_id union all select 'event ' || id, id from events) chains
     left join log_seals s on s.chain = chains.chain
-    cross join lateral (
+    left join lateral (
       (select id, hash from log_entries where event_id = chains.event_id order by id desc limit 1)
       union all
-      (select id, hash from audit_entries where chains.event_id is null order by id desc limit 1)) last
+      (select id, hash from audit_entries where chains.event_id is null order by id desc limit 1)) last on true
     left join lateral (
       select hash from log_entries where event_id = chains.event_id and id = s.last_entry_id
       union all
@@ -114,7 +117,8 @@ async function grown(tx: Tx): Promise<Grown[]> {
         union all
         select previous_hash from audit_entries where chains.event_id is null and id > coalesce(s.last_entry_id, 0)) x
       ) newer
-    where s.chain is null or last.id <> s.last_entry_id or kept.hash is distinct from s.head
+    where case when s.chain is null then last.id is not null
+      else last.id is distinct from s.last_entry_id or kept.hash is distinct from s.head end
     order by chains.event_id nulls first`.execute(tx);
   return rows;
 }

@@ -30,7 +30,8 @@ interface Told {
 /** Seals what there is; what was told to the program's own log meanwhile. */
 async function seal(): Promise<Told[]> {
   const told: Told[] = [];
-  const log = { info: (line: Told) => told.push(line), error: (line: Told) => told.push(line) } as unknown as Logger;
+  const tell = (line: Told) => told.push(line);
+  const log = { info: tell, warn: tell, error: tell } as unknown as Logger;
   await sealLogs({ ...server.app, log });
   return told;
 }
@@ -137,7 +138,7 @@ for (const [name, statements] of Object.entries(crimes)) {
     assert.equal(await intact(id), true);
     await tamper(...statements(id));
     assert.deepEqual([await intact(id), await intact(other)], [false, true]);
-    await write(id, 'Danach');
+    if (name !== 'a log that was emptied') await write(id, 'Danach');
     const told = (await seal()).filter(({ chain }) => chain === `event ${id}`);
     assert.deepEqual(
       told.map(({ event }) => event),
