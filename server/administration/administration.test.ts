@@ -28,7 +28,8 @@ before(async () => {
   for (const table of ['listTypes', 'groupTypes', 'snippetTypes'] as const) {
     await server.app.db.insertInto(table).values({ name: 'Art', identifier: 'of_this_test' }).execute();
   }
-  await createEventType(server.app.db);
+  const { id: eventTypeId } = await createEventType(server.app.db);
+  await server.app.db.insertInto('checklistItems').values({ eventTypeId, name: 'Lage prüfen', sortOrder: 1 }).execute();
   await createTrigger(server);
   const reportTypeId = await idByIdentifier(server.app.db, 'reportTypes', 'all_clear');
   await createSnippet(server.app.db, { reportTypeId });
@@ -72,7 +73,7 @@ test('the overview counts what the lists hold', async () => {
   const { adminCounts } = await administrator.run(
     `{ adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`,
   );
-  assert.equal(entities.length, 15);
+  assert.equal(entities.length, 16);
   for (const { plural } of served) {
     const { [plural]: list } = await administrator.run(`{ ${plural} { totalCount } }`);
     assert.equal(adminCounts[plural], list.totalCount, plural);

@@ -8,9 +8,9 @@ import test, { after } from 'node:test';
 import { connect, type Db } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { isAlive } from '#server/database/embedded-postmaster.ts';
+import { metricsToken } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { until as untilSoon } from '#server/testing/until.ts';
-import { metricsToken } from '#server/testing/app.ts';
 import { metric } from '#server/testing/watching.ts';
 
 // Real processes on a database of their own, and real kills. One installation for all tests: each finds what the one
