@@ -102,6 +102,7 @@ export const refusals = {
   error_roster_full: 'CONFLICT',
   error_calendar_unread: 'BAD_USER_INPUT',
   error_calendar_large: 'BAD_USER_INPUT',
+  error_calendar_costly: 'BAD_USER_INPUT',
   error_own_release: 'FORBIDDEN',
   error_nothing_to_retry: 'CONFLICT',
   error_answer_option: 'BAD_USER_INPUT',

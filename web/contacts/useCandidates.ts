@@ -25,12 +25,12 @@ const GroupsQuery = graphql(`
 `);
 const PeopleQuery = graphql(`
   query CandidatePeople($first: Int!) {
-    people(first: $first, isActive: true) { edges { node { id firstName lastName title } } }
+    people(first: $first, isActive: true) { edges { node { id firstName lastName title absences { from until } } } }
   }
 `);
 const SearchPeopleQuery = graphql(`
   query CandidatePeopleSearch($search: String!, $first: Int!) {
-    searchPeople(search: $search, first: $first) { edges { node { id firstName lastName title isActive } } }
+    searchPeople(search: $search, first: $first) { edges { node { id firstName lastName title isActive absences { from until } } } }
   }
 `);
 
@@ -38,7 +38,9 @@ const SearchPeopleQuery = graphql(`
 export type CandidateKind = 'lists' | 'groups' | 'people';
 
 /** Something that can be chosen as recipient. */
-export type Candidate = { id: string; name: string; hint?: string };
+export type Candidate = { id: string; name: string; hint?: string; absences?: Absence[] };
+
+type Absence = { from: string; until: string | null };
 
 /** The lists, groups or people that fit a search; without one, the first of them. */
 export function useCandidates(kind: CandidateKind, search: string): QueryState<Candidate[]> {
@@ -82,8 +84,11 @@ const below = (list: { name: string; children: { edges: { node: List & { isActiv
     .filter(({ node }) => node.isActive)
     .map(({ node }) => ({ id: node.id, name: node.name, hint: list.name }));
 
-const person = (row: { id: string; firstName: string; lastName: string; title: string | null }): Candidate => ({
+type Person = { id: string; firstName: string; lastName: string; title: string | null; absences: Absence[] };
+
+const person = (row: Person): Candidate => ({
   id: row.id,
+  absences: row.absences,
   name: [row.title, fullName(row)].filter(Boolean).join(' '),
 });
 

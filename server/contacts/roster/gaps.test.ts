@@ -8,7 +8,7 @@ const hour = (n: number) => new Date(n * 3_600_000);
 const span = fc
   .tuple(fc.nat({ max: 47 }), fc.integer({ min: 1, max: 24 }))
   .map(([from, hours]) => ({ from, until: from + hours }));
-const turns = fc.array(fc.record({ time: span, isActive: fc.boolean(), away: fc.array(span, { maxLength: 3 }) }), {
+const turns = fc.array(fc.record({ time: span, isCalled: fc.boolean(), away: fc.array(span, { maxLength: 3 }) }), {
   maxLength: 6,
 });
 
@@ -16,17 +16,17 @@ test('an hour is a gap exactly when somebody is needed in it and nobody is there
   fc.assert(
     fc.property(turns, fc.boolean(), (random, alwaysNeeded) => {
       const window = { from: hour(6), until: hour(60) };
-      const rows = random.map(({ time, isActive, away }) => ({
+      const rows = random.map(({ time, isCalled, away }) => ({
         from: hour(time.from),
         until: hour(time.until),
-        isActive,
+        isCalled,
         away: away.map(({ from, until }) => ({ from: hour(from), until: hour(until) })),
       })) as Turn[];
       const gaps = gapsIn(rows, window, alwaysNeeded);
       for (let at = 0; at < 80; at++) {
         const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;
         const standing = random.filter(({ time }) => holds(time));
-        const there = standing.some(({ isActive, away }) => isActive && !away.some(holds));
+        const there = standing.some(({ isCalled, away }) => isCalled && !away.some(holds));
         const needed = at >= 6 && at < 60 && (alwaysNeeded || standing.length > 0);
         const isGap = gaps.some(({ from, until }) => from <= hour(at) && hour(at) < until);
         assert.equal(isGap, needed && !there, `hour ${at}`);

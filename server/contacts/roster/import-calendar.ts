@@ -8,7 +8,8 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { matchPeople, type Named } from './match-people.ts';
-import { type CalendarShift, readCalendar } from './read-calendar.ts';
+import type { CalendarShift } from './parse-calendar.ts';
+import { readCalendar } from './read-calendar.ts';
 
 /** What a calendar changes in a roster, or would change. */
 export interface CalendarImport {
@@ -16,6 +17,8 @@ export interface CalendarImport {
   /** Shifts of an earlier import that are not in the calendar any more. */
   removed: ImportedShift[];
   kept: number;
+  /** Of those removed, how many somebody else had taken over or had been dropped; moved ones keep that. */
+  lostChanges: number;
   /** Names whose people are not known, each with how many shifts; these are left out. */
   unknown: { name: string; shifts: number }[];
 }
@@ -49,14 +52,14 @@ export async function importCalendar(
   groupId: number,
   { text, named, dryRun }: Asked,
 ): Promise<CalendarImport> {
+  const { time_zone: zone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
+  const now = new Date();
+  const span = { from: now, until: new Date(now.getTime() + daysAhead * day) };
+  const shifts = (await readCalendar({ text, span, zone })).filter(isShort);
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
     await requireActive(tx, 'people', 'people', [...named.values()]);
-    const { time_zone: zone = 'Europe/Berlin' } = await readSettings(tx, 'time_zone');
-    const now = new Date();
-    const span = { from: now, until: new Date(now.getTime() + daysAhead * day) };
-    const shifts = readCalendar(text, span, zone).filter(isShort);
     const people = await matchPeople(tx, shifts, named);
     const found = await compare(tx, { groupId, now: toLocalInput(now, zone) }, shifts, people);
     if (!dryRun) {
@@ -65,7 +68,9 @@ export async function importCalendar(
       const { name: label } = group;
       await appendAudit(tx, { by: ctx.viewer.id, action: 'update', type: 'Roster', rowId: groupId, label, after });
     }
-    return { ...found, unknown: unknownIn(shifts, people) };
+    const moved = new Set(found.moved.map(([row]) => row));
+    const lostChanges = found.removed.filter((row) => row.isChanged && !moved.has(row)).length;
+    return { ...found, lostChanges, unknown: unknownIn(shifts, people) };
   });
 }
 
@@ -78,11 +83,15 @@ interface Known extends ImportedShift {
 
 interface Stored extends Known {
   id: number;
+  /** Somebody else takes it, or it does not take place. */
+  isChanged: boolean;
 }
 
 interface Compared {
   added: Known[];
   removed: Stored[];
+  /** Which removed one is which added one at another time of the same day. */
+  moved: [Stored, Known][];
   kept: number;
 }
 
@@ -98,25 +107,46 @@ async function compare(
   });
   const { rows } = await sql<Stored>`
     select s.id, s.uid, s.person_id, to_char(s.starts_at, 'YYYY-MM-DD"T"HH24:MI') as starts,
-      to_char(s.ends_at, 'YYYY-MM-DD"T"HH24:MI') as ends
+      to_char(s.ends_at, 'YYYY-MM-DD"T"HH24:MI') as ends,
+      exists (select 1 from shift_changes c where c.shift_id = s.id) as is_changed
     from shifts s where s.group_id = ${groupId} and s.uid is not null and s.ends_at > ${now}::timestamp
     order by s.starts_at, s.id`.execute(tx);
-  const key = ({ uid, personId, starts, ends }: Known) => JSON.stringify([uid, personId, starts, ends]);
+  // many programs write other UIDs each time
+  const key = ({ personId, starts, ends }: ImportedShift) => JSON.stringify([personId, starts, ends]);
   const [have, want] = [new Set(rows.map(key)), new Map(wanted.map((shift) => [key(shift), shift]))];
-  return {
-    added: [...want].filter(([one]) => !have.has(one)).map(([, shift]) => shift),
-    removed: rows.filter((row) => !want.has(key(row))),
-    kept: rows.filter((row) => want.has(key(row))).length,
-  };
+  const added = [...want].filter(([one]) => !have.has(one)).map(([, shift]) => shift);
+  const removed = rows.filter((row) => !want.has(key(row)));
+  return { added, removed, moved: movedIn(added, removed), kept: rows.length - removed.length };
 }
 
-async function store(tx: Tx, groupId: number, { added, removed }: Compared): Promise<void> {
-  await sql`delete from shifts where id = any(${removed.map(({ id }) => id)})`.execute(tx);
+function movedIn(added: readonly Known[], removed: readonly Stored[]): [Stored, Known][] {
+  const dayOf = ({ personId, starts }: ImportedShift) => `${personId} ${starts.slice(0, 10)}`;
+  const open = Map.groupBy(added, dayOf);
+  // a change is carried over first
+  return removed
+    .toSorted((a, b) => Number(b.isChanged) - Number(a.isChanged))
+    .flatMap((row): [Stored, Known][] => {
+      const shift = open.get(dayOf(row))?.shift();
+      return shift ? [[row, shift]] : [];
+    });
+}
+
+async function store(tx: Tx, groupId: number, { added, removed, moved }: Compared): Promise<void> {
+  const [before, after] = [moved.map(([row]) => row), moved.map(([, shift]) => shift)];
+  await sql`
+    update shifts s set starts_at = n.starts_at, ends_at = n.ends_at, uid = n.uid
+    from unnest(${before.map(({ id }) => id)}::int[], ${after.map(({ starts }) => starts)}::timestamp[],
+      ${after.map(({ ends }) => ends)}::timestamp[], ${after.map(({ uid }) => uid)}::text[]) as n (id, starts_at, ends_at, uid)
+    where s.id = n.id`.execute(tx);
+  const [isMoved, isTaken] = [new Set(before), new Set(after)];
+  const gone = removed.filter((row) => !isMoved.has(row));
+  await sql`delete from shifts where id = any(${gone.map(({ id }) => id)})`.execute(tx);
+  const fresh = added.filter((shift) => !isTaken.has(shift));
   await sql`
     insert into shifts (group_id, person_id, starts_at, ends_at, uid)
-    select ${groupId}, * from unnest(${added.map(({ personId }) => personId)}::int[],
-      ${added.map(({ starts }) => starts)}::timestamp[], ${added.map(({ ends }) => ends)}::timestamp[],
-      ${added.map(({ uid }) => uid)}::text[])`.execute(tx);
+    select ${groupId}, * from unnest(${fresh.map(({ personId }) => personId)}::int[],
+      ${fresh.map(({ starts }) => starts)}::timestamp[], ${fresh.map(({ ends }) => ends)}::timestamp[],
+      ${fresh.map(({ uid }) => uid)}::text[])`.execute(tx);
 }
 
 function unknownIn(shifts: readonly CalendarShift[], people: readonly (number | null)[]): CalendarImport['unknown'] {

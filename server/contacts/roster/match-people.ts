@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
-import type { CalendarShift } from './read-calendar.ts';
+import type { CalendarShift } from './parse-calendar.ts';
 
 /** Whom names of a calendar mean, as somebody said. */
 export type Named = ReadonlyMap<string, number>;
 
 /**
- * Whom shifts of a calendar mean, by their place: whom somebody named, else the one active person with the e-mail address,
+ * Whom shifts of a calendar mean, by their place: the one active person with the e-mail address, else whom somebody named,
  * else the one with the name, whichever way around it is written. Nobody is guessed where there are two.
  */
 export async function matchPeople(
@@ -15,11 +15,11 @@ export async function matchPeople(
   named: Named,
 ): Promise<(number | null)[]> {
   const emails = [...new Set(shifts.flatMap(({ email }) => email?.toLowerCase() ?? []))];
-  const names = [...new Set(shifts.map(({ name }) => name))];
+  const names = [...new Set(shifts.map(({ words }) => words))];
   const [byEmail, byName] = [await peopleByEmail(db, emails), await peopleByName(db, names)];
-  return shifts.map(({ name, email }) => {
-    const known = named.get(name) ?? (email === null ? undefined : byEmail.get(email.toLowerCase()));
-    return known ?? byName.get(name) ?? null;
+  return shifts.map(({ name, words, email }) => {
+    const known = email === null ? undefined : byEmail.get(email.toLowerCase());
+    return known ?? named.get(name) ?? byName.get(words) ?? null;
   });
 }
 

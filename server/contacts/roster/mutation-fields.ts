@@ -145,6 +145,10 @@ const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').im
       resolve: ({ removed }) => removed.slice(0, named),
     }),
     kept: t.exposeInt('kept', { description: 'How many stay as they are.' }),
+    lostChanges: t.exposeInt('lostChanges', {
+      description:
+        'Of those removed, how many somebody else had taken over or did not take place; what is only moved within its day keeps that.',
+    }),
     unknown: t.field({
       type: [UnknownNameRef],
       description: 'Names whose people are not known; their shifts are left out.',

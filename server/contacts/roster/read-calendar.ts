@@ -1,113 +1,51 @@
-import ICAL from 'ical.js';
+import { Worker } from 'node:worker_threads';
 import { Refusal } from '#server/errors.ts';
-import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
+import { createLimiter } from '#server/limiter.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { CalendarShift } from './parse-calendar.ts';
 import type { Span } from './turns.ts';
 
-/** A shift as a calendar tells it, in the time of the installation ("2026-11-27T18:00"). */
-export interface CalendarShift {
-  uid: string;
-  /** Whom the event names, as it is written there. */
-  name: string;
-  email: string | null;
-  starts: string;
-  ends: string;
+/** What the thread is given. */
+export interface CalendarText {
+  text: string;
+  span: Span;
+  zone: string;
 }
 
-/** Characters of a calendar, and events that one may hold once what repeats is written out. */
-const [longest, most] = [2_000_000, 4_000];
+/** What the thread answers. */
+export type CalendarAnswer = { shifts: CalendarShift[] } | { refusal: RefusalKey };
+
+const [longestMs, mostMegabytes] = [5_000, 256];
+const limited = createLimiter(1, 20);
 
 /**
- * The shifts in a calendar (RFC 5545) that touch a span of time: each event once, what repeats as often as it does, changed
- * and cancelled occurrences as they are. Refuses what is no calendar. Events that last no time, or for days without a time
- * that are not whole, are passed over.
+ * The shifts of a calendar that touch a span of time, read in a thread of its own that is ended after five seconds or at its
+ * limit of memory: a few lines can demand turns without end, and this process has to answer and send alarms meanwhile.
  */
-export function readCalendar(text: string, span: Span, zone: string): CalendarShift[] {
-  const calendar = parsed(text);
-  const shifts: CalendarShift[] = [];
-  for (const component of calendar.getAllSubcomponents('vevent')) {
-    if (component.getFirstPropertyValue('status')?.toString().toUpperCase() === 'CANCELLED') continue;
-    const event = new ICAL.Event(component);
-    if (event.isRecurrenceException()) continue; // the event that repeats tells it
-    const clock = clockOf(component, zone);
-    for (const [at, { item, startDate, endDate }] of occurrences(event, span, clock)) {
-      const [starts, ends] = [clock.local(startDate), clock.local(endDate)];
-      if (ends <= starts) continue;
-      if (shifts.length >= most) throw new Refusal('error_calendar_large');
-      shifts.push({ uid: at ? `${event.uid} ${at}` : event.uid, ...whomOf(item.component), starts, ends });
+export function readCalendar(calendar: CalendarText): Promise<CalendarShift[]> {
+  return limited(async () => {
+    const thread = new Worker(new URL('./calendar-thread.ts', import.meta.url), {
+      workerData: calendar,
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<CalendarAnswer>();
+    const tooCostly = () => resolve({ refusal: 'error_calendar_costly' });
+    let timer: NodeJS.Timeout | undefined;
+    thread.once('online', () => {
+      timer = setTimeout(tooCostly, longestMs);
+    });
+    thread.once('message', resolve);
+    thread.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly() : reject(error),
+    );
+    thread.once('exit', () => reject(new Error('the thread ended without an answer')));
+    try {
+      const answer = await promise;
+      if ('refusal' in answer) throw new Refusal(answer.refusal);
+      return answer.shifts;
+    } finally {
+      clearTimeout(timer);
+      await thread.terminate();
     }
-  }
-  return shifts;
-}
-
-function parsed(text: string): ICAL.Component {
-  if (text.length > longest) throw new Refusal('error_calendar_large');
-  try {
-    const calendar = new ICAL.Component(ICAL.parse(text.trim()));
-    if (calendar.name === 'vcalendar') return calendar;
-  } catch {
-    // the parser's words are for programmers
-  }
-  throw new Refusal('error_calendar_unread');
-}
-
-interface Clock {
-  moment(time: ICAL.Time): Date;
-  local(time: ICAL.Time): string;
-}
-
-/** Moments of an event: by the time zone of that name, else by the one its calendar describes, else as the clock here shows them. */
-function clockOf(component: ICAL.Component, zone: string): Clock {
-  const named = String(component.getFirstProperty('dtstart')?.getParameter('tzid') ?? '');
-  const moment = (time: ICAL.Time): Date => {
-    if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
-    if (isZone(named)) return new Date(fromLocalInput(wall(time), named)!);
-    if (time.zone?.component) return new Date(time.toUnixTime() * 1000);
-    return new Date(fromLocalInput(wall(time), zone)!);
-  };
-  return { moment, local: (time) => toLocalInput(moment(time), zone) };
-}
-
-const two = (number: number): string => String(number).padStart(2, '0');
-const wall = ({ year, month, day, hour, minute }: ICAL.Time): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
-
-function isZone(name: string): boolean {
-  if (!name.includes('/')) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
-
-type Occurrence = Pick<ReturnType<ICAL.Event['getOccurrenceDetails']>, 'item' | 'startDate' | 'endDate'>;
-
-/** Occurrences that touch the span, each with what tells it apart from the others of its event. */
-function* occurrences(event: ICAL.Event, { from, until }: Span, clock: Clock): Generator<[string, Occurrence]> {
-  const touches = ({ startDate, endDate }: Occurrence) =>
-    clock.moment(startDate) < until && clock.moment(endDate) > from;
-  if (!event.startDate) return;
-  if (!event.isRecurring()) {
-    const only = { item: event, startDate: event.startDate, endDate: event.endDate };
-    if (touches(only)) yield ['', only];
-    return;
-  }
-  const iterator = event.iterator();
-  for (let turn = 0; turn < 100_000; turn++) {
-    const next = iterator.next();
-    if (!next || clock.moment(next) >= until) return;
-    const found = event.getOccurrenceDetails(next);
-    const status = found.item.component.getFirstPropertyValue('status')?.toString().toUpperCase();
-    if (status !== 'CANCELLED' && touches(found)) yield [next.toString(), found];
-  }
-}
-
-/** Whom an event names: its first attendee, else its title. */
-function whomOf(component: ICAL.Component): { name: string; email: string | null } {
-  const attendee = component.getFirstProperty('attendee');
-  const address = /^mailto:(.+@.+)$/i.exec(String(attendee?.getFirstValue() ?? ''))?.[1] ?? null;
-  const common = attendee?.getParameter('cn');
-  const title = String(component.getFirstPropertyValue('summary') ?? '').trim();
-  const name = (typeof common === 'string' && !common.includes('@') && common.trim()) || title || address || '';
-  return { name: name.slice(0, 200), email: address };
+  });
 }

@@ -88,6 +88,22 @@ test('a substitute takes one turn, an absence and a turn that is dropped leave a
   ]);
 });
 
+test('whom an alarm would not call leaves a gap: without address, or wanting nothing outside of the crisis team', async () => {
+  const { db } = server.app;
+  const silent = await createPerson(db, { optedOut: true });
+  const crisis = await createPerson(db, { optedOut: true, isCrisis: true });
+  const without = await createPerson(db, { email: null });
+  const { id: group } = await createGroup(db);
+  for (const [at, { id }] of [silent, crisis, without].entries()) {
+    await enter(group, { person: id, from: `2026-06-0${at + 1}T16:00:00Z`, until: `2026-06-0${at + 1}T20:00:00Z` });
+  }
+  const { gaps } = await rosterOf(group, '2026-06-01T00:00:00Z', '2026-06-08T00:00:00Z');
+  assert.deepEqual(
+    gaps.map(({ from }: { from: string }) => from.slice(0, 10)),
+    ['2026-06-01', '2026-06-03'],
+  );
+});
+
 test('what repeats ends from one turn on, and what was stays; or all of it goes', async () => {
   const { group, people } = await groupOf(2);
   await enter(group, { person: people[0], from: '2026-06-01T16:00:00Z', until: '2026-06-01T20:00:00Z', everyWeeks: 2 });
@@ -127,7 +143,7 @@ const ahead = (days: number, time: string) =>
 async function take(group: number, calendar: string, dryRun: boolean, people: { name: string; person: string }[] = []) {
   const document = `mutation ($group: ID!, $calendar: String!, $people: [CalendarPersonInput!], $dryRun: Boolean!) {
     importRoster(group: $group, calendar: $calendar, people: $people, dryRun: $dryRun) {
-      addedCount added { person { _id } starts ends } removedCount kept unknown { name shifts } } }`;
+      addedCount added { person { _id } starts ends } removedCount kept lostChanges unknown { name shifts } } }`;
   return (await manager.run(document, { group: String(group), calendar, people, dryRun })).importRoster;
 }
 
@@ -261,4 +277,111 @@ test('a roster is offered as a calendar at a secret address, until that is ended
     id: String(group),
   });
   assert.equal((await fetched(link)).status, 404);
+});
+
+const utc = (days: number, from = '180000Z', until = '200000Z') =>
+  `DTSTART:${ahead(days, from)}\r\nDTEND:${ahead(days, until)}`;
+const named = (firstName: string, email?: string) =>
+  createPerson(server.app.db, { firstName, lastName: `Kalender${firstName}`, ...(email ? { email } : {}) });
+
+test('a changed and a cancelled occurrence hold for their own series, not for another one of the same times', async () => {
+  const { id: group } = await createGroup(server.app.db);
+  const [anna, bert, carl] = [await named('Anna'), await named('Bert'), await named('Carl')];
+  const weekly = `${utc(3)}\r\nRRULE:FREQ=WEEKLY;COUNT=3`;
+  const at = (days: number) => `RECURRENCE-ID:${ahead(days, '180000Z')}\r\n${utc(days)}`;
+  const calendar = calendarOf(
+    event('a', 'Anna KalenderAnna', weekly),
+    event('b', 'Bert KalenderBert', weekly),
+    event('a', 'Carl KalenderCarl', at(10)),
+    event('a', 'Anna KalenderAnna', `${at(17)}\r\nSTATUS:CANCELLED`),
+  );
+  const { added } = await take(group, calendar, true);
+  const shown = (days: number) => ahead(days, '').slice(0, -1);
+  const days = (who: { id: number }) =>
+    added
+      .filter((one: { person: { _id: number } }) => one.person._id === who.id)
+      .map(({ starts }: { starts: string }) => starts.slice(0, 10).replaceAll('-', ''));
+  assert.deepEqual([days(anna), days(carl)], [[shown(3)], [shown(10)]]);
+  assert.deepEqual(days(bert), [3, 10, 17].map(shown));
+});
+
+test('who is known by address keeps the shifts whomever a title is said to mean, and unknown addresses are told apart', async () => {
+  const { id: group } = await createGroup(server.app.db);
+  const [known, other] = [await named('Dora', 'dora@kalender.example'), await named('Emil')];
+  const by = (email: string) => `ATTENDEE:mailto:${email}`;
+  const calendar = calendarOf(
+    event('1', 'Dienst', `${utc(1)}\r\n${by('dora@kalender.example')}`),
+    event('2', 'Dienst', `${utc(2)}\r\n${by('x@kalender.example')}`),
+    event('3', 'Dienst', `${utc(3)}\r\n${by('y@kalender.example')}`),
+  );
+  const said = ['Dienst', 'dora@kalender.example', 'y@kalender.example'];
+  const found = await take(
+    group,
+    calendar,
+    true,
+    said.map((name) => ({ name, person: String(other.id) })),
+  );
+  assert.deepEqual(
+    found.added.map((one: { person: { _id: number } }) => one.person._id),
+    [known.id, other.id],
+  );
+  assert.deepEqual(found.unknown, [{ name: 'x@kalender.example', shifts: 1 }]);
+});
+
+test('a calendar that demands turns without end is refused, and everybody else is answered meanwhile', async () => {
+  const { id: group } = await createGroup(server.app.db);
+  const secondly = `BEGIN:VTIMEZONE\r\nTZID:Ours\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nRRULE:FREQ=SECONDLY\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\nEND:VTIMEZONE`;
+  const hostile = [
+    calendarOf(event('never', 'X', `${utc(-400)}\r\nRRULE:FREQ=DAILY;BYMONTHDAY=-1`)),
+    calendarOf(secondly, event('zone', 'X', `DTSTART;TZID=Ours:${ahead(1, '100000')}\r\nDURATION:PT1H`)),
+  ];
+  const document =
+    'mutation ($id: ID!, $text: String!) { importRoster(group: $id, calendar: $text, dryRun: true) { kept } }';
+  let isOver = false;
+  const all = Promise.all(hostile.map((text) => manager.send(document, { id: String(group), text }))).finally(() => {
+    isOver = true;
+  });
+  await manager.run('query ($id: ID!) { group(id: $id) { _id } }', { id: String(group) });
+  assert.equal(isOver, false);
+  assert.deepEqual(
+    (await all).map(({ errors }) => errors?.[0]?.message),
+    hostile.map(() => 'error_calendar_costly'),
+  );
+});
+
+test('a file that is read in again with other names for its events keeps substitutes, and says which are lost', async () => {
+  const { group, people } = await groupOf(2);
+  const [, other] = people;
+  const { firstName, lastName, id: planned } = await named('Frida');
+  const of = (uid: string, shift: string) => event(uid, `${firstName} ${lastName}`, shift);
+  await take(group, calendarOf(of('a', utc(4)), of('b', utc(5)), of('c', utc(6))), false);
+  const read = () => rosterOf(group, new Date().toISOString(), new Date(Date.now() + 9 * 86_400_000).toISOString());
+  for (const { shift } of (await read()).turns) {
+    await manager.run(
+      'mutation ($shift: Int!, $person: ID!) { setSubstitute(shift: $shift, turn: 0, person: $person) { _id } }',
+      { shift, person: String(other) },
+    );
+  }
+  const again = calendarOf(of('x', utc(4)), of('y', utc(5, '180000Z', '203000Z')), of('z', utc(8)));
+  const changes = { addedCount: 2, removedCount: 2, kept: 1, lostChanges: 1 };
+  assert.partialDeepStrictEqual(await take(group, again, true), changes);
+  assert.partialDeepStrictEqual(await take(group, again, false), changes);
+  const { turns } = await read();
+  assert.deepEqual(
+    turns.map((turn: { person: { _id: number }; until: string }) => [turn.person._id, turn.until.slice(11, 16)]),
+    [
+      [other, '20:00'],
+      [other, '20:30'],
+      [planned, '20:00'],
+    ],
+  );
+});
+
+test('events without a name of their own are not added twice, and go when they are not in the file any more', async () => {
+  const { id: group } = await createGroup(server.app.db);
+  const { firstName, lastName } = await named('Gustav');
+  const nameless = (days: number) => event('', `${firstName} ${lastName}`, utc(days)).replace('UID:\r\n', '');
+  assert.partialDeepStrictEqual(await take(group, calendarOf(nameless(2), nameless(3)), false), { addedCount: 2 });
+  const again = await take(group, calendarOf(nameless(3)), false);
+  assert.partialDeepStrictEqual(again, { addedCount: 0, removedCount: 1, kept: 1 });
 });

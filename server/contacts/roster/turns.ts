@@ -22,8 +22,8 @@ export interface Turn extends Span {
   repeatsUntil: string | null;
   /** It came from a calendar. */
   isImported: boolean;
-  /** The person is reached at all; somebody who was switched off is not. */
-  isActive: boolean;
+  /** An alarm calls the person at all: not who was switched off, wants nothing outside of the crisis team, or has no address. */
+  isCalled: boolean;
   /** When the person cannot be reached during the turn. */
   away: Span[];
 }
@@ -34,10 +34,15 @@ interface TurnRow extends Omit<Turn, 'from' | 'until' | 'away'> {
   away: { from: string; until: string }[];
 }
 
+const isCalled = sql`(p.is_active and (p.is_crisis or not p.opted_out) and (
+  exists (select 1 from person_data d join person_data_types k on k.id = d.key_field_id and k.is_active
+    where d.person_id = p.id and k.field_type in ('email', 'phone_mobile', 'phone', 'telegram') and d.value_str ~ '\\S')
+  or exists (select 1 from devices v where v.person_id = p.id and v.ended_at is null)))`;
+
 /** The turns of the groups' rosters that touch a span of time, the first first. */
 export async function loadTurns(db: Db | Tx, groups: readonly number[], { from, until }: Span): Promise<Turn[]> {
   const { rows } = await sql<TurnRow>`
-    select t.shift_id, t.turn, t.group_id, t.person_id, t.planned_id, t.from_at, t.until_at, p.is_active,
+    select t.shift_id, t.turn, t.group_id, t.person_id, t.planned_id, t.from_at, t.until_at, ${isCalled} as is_called,
       s.every_weeks, to_char(s.repeats_until, 'YYYY-MM-DD') as repeats_until, s.uid is not null as is_imported,
       coalesce((select json_agg(json_build_object('from', greatest(a.from_at, t.from_at),
           'until', least(coalesce(a.until_at, t.until_at), t.until_at)) order by a.from_at)

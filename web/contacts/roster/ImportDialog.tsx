@@ -103,6 +103,11 @@ function Preview({ found }: { found: CalendarImport }) {
           {t('import.unknown', { count: left })}
         </Alert>
       )}
+      {found.lostChanges > 0 && (
+        <Alert color="yellow" icon={<Icon name="info" />}>
+          {t('import.lost', { count: found.lostChanges })}
+        </Alert>
+      )}
       <Shifts title={t('import.addedTitle')} shifts={found.added} />
       <Shifts title={t('import.removedTitle')} shifts={found.removed} />
     </Stack>

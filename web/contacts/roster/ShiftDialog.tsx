@@ -19,6 +19,7 @@ type Props = { group: RosterGroup; day: string; onDone: () => void; onClose: () 
 export function ShiftDialog({ group, day, onDone, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { t: common } = useTranslation();
+  const { t: apiMessage } = useTranslation('apiMessage');
   const { timeZone } = useSystem();
   const [{ fetching }, create] = useMutation(CreateShiftMutation);
   const [person, setPerson] = useState<string | null>(null);
@@ -30,7 +31,8 @@ export function ShiftDialog({ group, day, onDone, onClose }: Props) {
   const [everyWeeks, setEveryWeeks] = useState<number | string>(1);
   const [lastDay, setLastDay] = useState('');
   const isWrong = from !== null && until !== null && until <= from;
-  const isReady = person !== null && from !== null && until !== null && !isWrong;
+  const isLastDayWrong = repeats && lastDay !== '' && typedDay(lastDay) === null;
+  const isReady = person !== null && from !== null && until !== null && !isWrong && !isLastDayWrong;
   const submit = async () => {
     if (!isReady) return;
     const repeat = repeats ? { everyWeeks: Number(everyWeeks) || 1, repeatsUntil: typedDay(lastDay) } : {};
@@ -86,6 +88,7 @@ export function ShiftDialog({ group, day, onDone, onClose }: Props) {
                 description={t('shift.lastDayHint')}
                 value={lastDay}
                 onChange={setLastDay}
+                error={isLastDayWrong && apiMessage('error_invalid_date')}
               />
             </>
           )}

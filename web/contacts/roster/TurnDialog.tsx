@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { useCandidates } from '#web/contacts/useCandidates.ts';
+import { type Candidate, useCandidates } from '#web/contacts/useCandidates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
@@ -63,25 +63,27 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
   const [search, setSearch] = useState('');
   const others = useCandidates('people', search);
   const own = group.listPerson.edges
-    .map(({ node }) => ({ id: node.id, name: fullName(node), absence: node.absence }))
+    .map(({ node }) => ({ id: node.id, name: fullName(node), absences: node.absences }))
     .filter(({ id }) => id !== turn.person.id && id !== turn.planned.id);
-  const found = search ? (others.data ?? []).map((one) => ({ ...one, absence: null })) : own;
+  const found: Candidate[] = search ? (others.data ?? []) : own;
+  const isAway = ({ absences = [] }: Candidate) =>
+    absences.some(({ from, until }) => from < turn.until && (until === null || until > turn.from));
   return (
     <Stack gap="xs">
       <Text fw={650}>{t('turn.substitute')}</Text>
       <SearchInput value={search} onSearch={setSearch} label={t('turn.search')} delay={500} />
       <ul className={classes['people']}>
-        {found.map(({ id, name, absence }) => (
-          <li key={id}>
+        {found.map((one) => (
+          <li key={one.id}>
             <Button
               variant="default"
               fullWidth
               justify="start"
               classNames={{ root: classes['candidate'] ?? '', label: classes['candidateName'] ?? '' }}
-              onClick={() => onTake(id, name)}
+              onClick={() => onTake(one.id, one.name)}
             >
-              {name}
-              {absence && <span className={classes['away']}>{t('turn.away')}</span>}
+              {one.name}
+              {isAway(one) && <span className={classes['away']}>{t('turn.away')}</span>}
             </Button>
           </li>
         ))}

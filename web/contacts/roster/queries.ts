@@ -7,7 +7,7 @@ export const RosterQuery = graphql(`
       id
       name
       isActive
-      listPerson(first: 200) { edges { node { id _id firstName lastName isActive absence { _id until } } } }
+      listPerson(first: 200) { edges { node { id _id firstName lastName isActive absences { from until } } } }
       roster {
         alwaysNeeded
         linkedAt
@@ -90,6 +90,7 @@ export const ImportRosterMutation = graphql(`
       removedCount
       removed { person { id firstName lastName } starts ends }
       kept
+      lostChanges
       unknown { name shifts }
     }
   }
