@@ -11,6 +11,8 @@ export interface PlainGroup {
   members: { personId: number; priority: boolean }[];
   /** Who of its roster is on duty. */
   onDuty: number[];
+  /** Somebody of its roster has to be on duty at every moment. */
+  alwaysNeeded: boolean;
   children: number[];
 }
 
@@ -152,6 +154,7 @@ interface Duty {
   groupId: number;
   name: string;
   people: number[];
+  isBelow: boolean;
 }
 
 /** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
@@ -244,6 +247,9 @@ function walkGroup(walk: Walk, id: number, path: string, above: readonly number[
     way.queue?.push(personId);
     if (way.duty && !way.duty.people.includes(personId)) way.duty.people.push(personId);
   }
+  if (way.duty && above.length > 0 && !walk.duties.has(id) && (group.alwaysNeeded || group.onDuty.length > 0)) {
+    walk.duties.set(id, { groupId: id, name: group.name, people: group.onDuty, isBelow: true });
+  }
   for (const child of group.children) walkGroup(walk, child, here, [...above, id], way);
 }
 
@@ -267,7 +273,9 @@ function walkList(walk: Walk, id: number, path: string, above: readonly number[]
 
 function dutyOf(walk: Walk, groupId: number): Duty {
   const group = walk.directory.groups.get(groupId);
-  const duty = walk.duties.get(groupId) ?? { groupId, name: group?.name ?? '', people: [] };
+  const known = walk.duties.get(groupId);
+  const fresh: Duty = { groupId, name: group?.name ?? '', people: [], isBelow: false };
+  const duty = known && !known.isBelow ? known : fresh;
   if (group?.isActive) walk.duties.set(groupId, duty);
   return duty;
 }

@@ -40,7 +40,7 @@ export async function readDirectory(db: Db): Promise<Directory> {
   const groups = new Map<number, PlainGroup>();
   const groupRows = await db.selectFrom('groups').selectAll().orderBy('sortOrder').orderBy('id').execute();
   for (const { id, name, isActive } of groupRows)
-    groups.set(id, { name, isActive, members: [], onDuty: [], children: [] });
+    groups.set(id, { name, isActive, members: [], onDuty: [], alwaysNeeded: false, children: [] });
   for (const { id, parentGroupId } of groupRows) if (parentGroupId) groups.get(parentGroupId)!.children.push(id);
   const members = await db.selectFrom('personGroups').selectAll().orderBy('sortOrder').orderBy('id').execute();
   for (const { groupId, personId, priorityAlert } of members) {
@@ -50,6 +50,10 @@ export async function readDirectory(db: Db): Promise<Directory> {
   for (const { groupId, personId } of await onDutyNow(db)) {
     const { onDuty } = groups.get(groupId)!;
     if (!onDuty.includes(personId)) onDuty.push(personId);
+  }
+
+  for (const { groupId, alwaysNeeded } of await db.selectFrom('rosters').selectAll().execute()) {
+    groups.get(groupId)!.alwaysNeeded = alwaysNeeded;
   }
 
   const lists = new Map<number, ListEntry & { people: number[] }>();

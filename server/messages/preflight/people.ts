@@ -144,16 +144,22 @@ export async function absencesOf(resolutions: readonly Resolution[]): Promise<Ab
   return found;
 }
 
-/** Groups of which only who is on duty is called, each with how many of these get something; of several messages the most. */
+/**
+ * Groups of which only who is on duty is called, each with how many of these get something; of several messages the most. Of
+ * those below them only the ones of which nobody does.
+ */
 export function dutiesOf(resolutions: readonly Resolution[]): { groupId: number; people: number }[] {
   const found = new Map<number, number>();
+  const asked = new Set<number>();
   for (const resolution of resolutions) {
-    for (const { groupId, people } of resolution.duties) {
+    for (const { groupId, people, isBelow } of resolution.duties) {
+      if (!isBelow) asked.add(groupId);
       const reached = people.filter((personId) => standingIn(resolution, personId) === 'reached').length;
       found.set(groupId, Math.max(reached, found.get(groupId) ?? 0));
     }
   }
-  return [...found].map(([groupId, people]) => ({ groupId, people }));
+  const told = [...found].filter(([groupId, people]) => asked.has(groupId) || people === 0);
+  return told.map(([groupId, people]) => ({ groupId, people }));
 }
 
 /** How many want no information over one of the channels, or none at all. */

@@ -80,7 +80,7 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
 });
 
 const PreflightDutyRef = builder.objectRef<Preflight['duties'][number]>('PreflightDuty').implement({
-  description: 'A group of which only who is on duty is called.',
+  description: 'A group of which only who is on duty is called; of those below it only the ones with a gap.',
   fields: (t) => ({
     group: t.field({
       type: GroupRef,

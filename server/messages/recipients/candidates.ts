@@ -29,6 +29,8 @@ export interface Duty {
   groupId: number;
   name: string;
   people: number[];
+  /** It is below one that was asked for; `people` are its own then. */
+  isBelow: boolean;
 }
 
 /**
@@ -205,7 +207,13 @@ function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }
   const people = duty ? group.onDuty : group.people;
   yield* bringIn(walk, people, here, { priority: group.priority, limited: queue !== null });
   if (queue) for (const personId of people) queue.add(personId);
-  if (duty) duty.people = [...new Set([...duty.people, ...people])];
+  if (duty) {
+    duty.people = [...new Set([...duty.people, ...people])];
+    // somebody of another group below must not hide that nobody of this one can be called
+    const isNeeded = above.length > 0 && (group.alwaysNeeded || group.onDuty.length > 0);
+    if (isNeeded && !walk.duties.has(id))
+      walk.duties.set(id, { groupId: id, name: group.name, people: [...group.onDuty], isBelow: true });
+  }
   for (const child of group.children) yield* walkGroup(walk, child, here, { above: [...above, id], queue, duty });
 }
 
@@ -230,7 +238,8 @@ function* walkList(walk: Walk, id: number, path: string, above: readonly number[
 /** Who is on duty for a group, to be filled; a group that is switched off has nobody to be on duty. */
 function dutyOf(walk: Walk, groupId: number): Duty {
   const { name, isActive } = walk.structure.groups.get(groupId) ?? { name: '', isActive: false };
-  const duty = walk.duties.get(groupId) ?? { groupId, name, people: [] };
+  const known = walk.duties.get(groupId);
+  const duty: Duty = known && !known.isBelow ? known : { groupId, name, people: [], isBelow: false };
   if (isActive) walk.duties.set(groupId, duty);
   return duty;
 }

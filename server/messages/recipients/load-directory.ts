@@ -39,6 +39,8 @@ export interface GroupEntry {
   priority: ReadonlySet<number>;
   /** Who of its roster is on duty at the moment; nobody where no list asks for them. */
   onDuty: readonly number[];
+  /** Somebody of its roster has to be on duty at every moment; not looked at where no list asks for them. */
+  alwaysNeeded: boolean;
   children: number[];
 }
 
@@ -200,7 +202,15 @@ async function loadGroups(db: Db | Tx, ids: number[]): Promise<Map<number, Group
   const groups = new Map<number, GroupEntry>(
     rows.map(({ id, name, isActive, people, priority }) => [
       id,
-      { name, isActive, people: sentNumbers(people), priority: new Set(priority), onDuty: [], children: [] },
+      {
+        name,
+        isActive,
+        people: sentNumbers(people),
+        priority: new Set(priority),
+        onDuty: [],
+        alwaysNeeded: false,
+        children: [],
+      },
     ]),
   );
   for (const { id, parentGroupId } of rows) if (parentGroupId !== null) groups.get(parentGroupId)?.children.push(id);

@@ -51,6 +51,7 @@ const group = (name: string, members: number[], rest: Partial<GroupEntry> = {}):
   people: members,
   priority: new Set(),
   onDuty: [],
+  alwaysNeeded: false,
   children: [],
   ...rest,
 });
@@ -187,6 +188,7 @@ const directories = fc.nat({ max: 12 }).chain((people) => {
         isActive: fc.boolean(),
         members: fc.array(fc.record({ personId: id, priority: fc.boolean() }), { maxLength: 5 }),
         onDuty: fc.uniqueArray(id, { maxLength: 4 }),
+        alwaysNeeded: fc.boolean(),
         children: some(4),
       }),
       { minLength: 4, maxLength: 4 },

@@ -182,7 +182,27 @@ test('a list may hold who is on duty: exactly they are called, the path says so,
   const gone = await preflight((await draft(entry)).report);
   assert.partialDeepStrictEqual(gone, {
     recipients: 0,
-    duties: [{ people: 0 }],
+    duties: [{ people: 0 }, { people: 0 }],
     limits: [{ available: 0, absent: 2 }],
   });
+});
+
+test('a gap of a group below is told although somebody else of the tree is on duty', async () => {
+  const [a, b, c] = (await people(3)) as [number, number, number];
+  const group = await createGroup(db, { name: 'Haustechnik' });
+  const below = async (name: string) => (await createGroup(db, { name, parentGroupId: group.id })).id;
+  const [power, water, air] = [await below('Strom'), await below('Wasser'), await below('Luft')];
+  await createShift(db, { groupId: power, personId: a, begins: -1, hours: 3 });
+  await createShift(db, { groupId: water, personId: b, begins: 3, hours: 3 });
+  await createShift(db, { groupId: air, personId: c, begins: -1, hours: 3 });
+  const entry = [{ id: group.id, onDuty: true }];
+  const covered = await preflight((await draft(entry)).report);
+  assert.deepEqual(covered.duties, [{ people: 2 }]);
+  assert.ok(!covered.warnings.includes('warning_nobody_on_duty'));
+
+  await db.insertInto('rosters').values({ groupId: water, alwaysNeeded: true }).execute();
+  await absent(c);
+  const gaps = await preflight((await draft(entry)).report);
+  assert.deepEqual(gaps.duties, [{ people: 1 }, { people: 0 }, { people: 0 }]);
+  assert.ok(gaps.warnings.includes('warning_nobody_on_duty'));
 });
