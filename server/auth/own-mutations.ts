@@ -1,5 +1,6 @@
 import { endTrustedDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import { languageInput, nameInput, phoneInput } from '#server/contact-input.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { imageOf } from '#server/files/image-input.ts';
 import { builder, oncePerDocument } from '#server/graphql/builder.ts';
 import { UserRef } from '#server/graphql/types.ts';
@@ -74,7 +75,7 @@ builder.mutationFields((t) => ({
     authScopes: { inPerson: true },
     resolve: async (_parent, _args, context) => {
       const { db, viewer } = signedIn(context);
-      await endSessions(db, viewer.id, viewer.sessionId);
+      await inTransaction(db, (tx) => endSessions(tx, viewer.id, viewer.sessionId));
       return true;
     },
   }),

@@ -82,11 +82,20 @@ async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<
 }
 
 /**
+ * Holds a user's row, before their devices and sessions: a sign-in that is under way comes before or after, and nobody
+ * waits for one another in a circle.
+ */
+export async function holdUser(tx: Tx, userId: number): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
+}
+
+/**
  * Ends sessions of a user at once, everywhere but in `except`, and trusts no other device any more; open live streams end
  * too, also those of API keys.
  */
-export async function endSessions(db: Db | Tx, userId: number, except: string | null = null): Promise<void> {
-  const ended = await db
+export async function endSessions(tx: Tx, userId: number, except: string | null = null): Promise<void> {
+  await holdUser(tx, userId);
+  const ended = await tx
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .$if(except !== null, (query) => query.where('id', '<>', except!))
@@ -94,12 +103,12 @@ export async function endSessions(db: Db | Tx, userId: number, except: string | 
     .execute();
   await sql`
     delete from trusted_devices d where d.user_id = ${userId} and not exists (
-      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id)`.execute(db);
-  const session = [...ended.map(({ id }) => id), ...(await renewKeys(db, { userId }))];
-  if (session.length) await publish(db, { session });
+      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id)`.execute(tx);
+  const session = [...ended.map(({ id }) => id), ...(await renewKeys(tx, { userId }))];
+  if (session.length) await publish(tx, { session });
 }
 
-/** Trusts a device no longer and ends the sessions that are open in it. */
+/** Trusts a device, whose user is held, no longer and ends the sessions that are open in it. */
 export async function endDevice(tx: Tx, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
@@ -115,14 +124,17 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
   if (!isUuid(sessionId)) return false;
   const ended = await inTransaction(db, async (tx) => {
     const found = await tx
-      .deleteFrom('sessions')
+      .selectFrom('sessions')
+      .select(['id', 'userId', 'trustedDeviceId'])
       .where('id', '=', sessionId)
       .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
-      .returning(['id', 'trustedDeviceId'])
       .executeTakeFirst();
-    if (found?.trustedDeviceId && !keepsDevice) await endDevice(tx, found.trustedDeviceId);
-    if (found) await publish(tx, { session: [found.id] });
-    return found !== undefined;
+    if (!found) return false;
+    await holdUser(tx, found.userId);
+    await tx.deleteFrom('sessions').where('id', '=', found.id).execute();
+    if (found.trustedDeviceId && !keepsDevice) await endDevice(tx, found.trustedDeviceId);
+    await publish(tx, { session: [found.id] });
+    return true;
   });
   checkedSessions(ctx).forget();
   return ended;

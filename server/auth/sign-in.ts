@@ -55,9 +55,10 @@ export async function signIn(
   }
   const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
   return inTransaction(ctx.db, async (tx) => {
+    await admit(tx, user, renewed);
     await recordSuccess(tx, email, ctx.ip);
     const trustedDevice = publicKey === null ? null : await trustDevice(tx, user.id, publicKey, visit);
-    return { token: await enter(ctx, tx, user, { visit, trustedDevice, renewed }), user, trustedDevice };
+    return { token: await enter(ctx, tx, user, { visit, trustedDevice }), user, trustedDevice };
   });
 }
 
@@ -84,21 +85,17 @@ export async function signInOnDevice(
   if (factor === 'missing') throw new Refusal('totp_required');
   if (factor === 'wrong') throw new Refusal('totp_invalid');
   return inTransaction(ctx.db, async (tx) => {
+    await admit(tx, user, null);
     await useDevice(tx, device, visit);
     return { token: await enter(ctx, tx, user, { visit, trustedDevice: device }), user, trustedDevice: device };
   });
 }
 
-interface Entry {
-  visit: Visit;
-  trustedDevice: string | null;
-  /** The password's hash made anew. */
-  renewed?: string | null;
-}
-
-/** Opens the session; whose password is changed at this moment, or who is switched off, gets none. */
-async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
-  const { visit, trustedDevice, renewed } = entry;
+/**
+ * Holds the user's row, before anything else of theirs, and keeps the password's hash where that was made anew; whose
+ * password is changed at this moment, or who is switched off, is refused.
+ */
+async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promise<void> {
   const stillValid = await tx
     .updateTable('users')
     .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
@@ -107,6 +104,15 @@ async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Pr
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
+}
+
+interface Entry {
+  visit: Visit;
+  trustedDevice: string | null;
+}
+
+/** Opens the session of somebody who was admitted. */
+async function enter(ctx: Context, tx: Tx, user: Row<'users'>, { visit, trustedDevice }: Entry): Promise<string> {
   await noteBrowser(ctx, tx, user, visit);
   ctx.log.info({ event: 'sign_in', user: user.id });
   return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, trustedDevice });

@@ -168,7 +168,7 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
 /** The user, held with every other change of access until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
   await lockAccess(tx);
-  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!user) throw new Refusal('error_not_found');
   return user;
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { endSessions } from '#server/auth/sessions.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { post } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { viewerOf } from '#server/viewer/viewer.ts';
+import { startSessions } from './sessions.ts';
 
 let server: TestServer;
 before(async () => {
@@ -31,7 +36,7 @@ test('an open stream ends within seconds when its session ends: signed out, expi
   const owner = await server.as('administrator', 'system_owner');
   const ends: [string, (user: { userId: number; token: string }) => Promise<unknown>][] = [
     ['signing out', ({ token }) => post(server, '/api/logout', {}, { token })],
-    ['all sessions', ({ userId }) => endSessions(server.app.db, userId)],
+    ['all sessions', ({ userId }) => inTransaction(server.app.db, (tx) => endSessions(tx, userId))],
     ['other roles', ({ userId }) => owner.run(changeRoles, { id: String(userId) })],
   ];
   for (const [what, end] of ends) {
@@ -57,5 +62,27 @@ test('a stream of one user goes on when another signs out', async () => {
   await post(server, '/api/logout', {}, { token: leaving.token });
   const outcome = await Promise.race([closed(), new Promise((resolve) => setTimeout(resolve, 500, 'open'))]);
   assert.equal(outcome, 'open');
-  await endSessions(server.app.db, staying.userId!);
+  await inTransaction(server.app.db, (tx) => endSessions(tx, staying.userId!));
+});
+
+test('where a limit is set a stream ends when its session was not used for so long, and one that is used goes on', async () => {
+  const { app } = server;
+  await sql`insert into system_settings (value_key, value_str) values ('idle_minutes', '15')
+    on conflict (value_key) do update set value_str = excluded.value_str`.execute(app.db);
+  const sessions = startSessions(app, 100);
+  const [idle, used] = [await server.as('editor'), await server.as('editor')];
+  const ended: string[] = [];
+  const releases: (() => void)[] = [];
+  for (const [name, { token }] of Object.entries({ idle, used }))
+    releases.push(sessions.guard((await viewerOf(app, `Bearer ${token}`, '192.0.2.1'))!, () => ended.push(name)));
+  try {
+    await sql`update sessions set last_seen_at = now() - interval '16 minutes'
+      where user_id = ${idle.userId!}`.execute(app.db);
+    await until(async () => ended.includes('idle'));
+    assert.ok(!ended.includes('used'));
+  } finally {
+    for (const release of releases) release();
+    sessions.stop();
+    await sql`update system_settings set value_str = null where value_key = 'idle_minutes'`.execute(app.db);
+  }
 });

@@ -14,10 +14,12 @@ interface Guarded {
 }
 
 const again = 1000;
+// nobody tells that a session was idle for too long
+const lookEvery = 60_000;
 const longestTimer = 2 ** 31 - 1;
 
-/** Begins to guard; however many are asked about at a moment, it is one statement. */
-export function startSessions(app: Pick<App, 'db' | 'live'>): Sessions {
+/** Begins to guard; however many are asked about at a moment, it is one statement. All are asked about every so often. */
+export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery): Sessions {
   const guarded = new Set<Guarded>();
   const asked = new Set<Guarded>();
   let timer: NodeJS.Timeout | undefined;
@@ -30,6 +32,7 @@ export function startSessions(app: Pick<App, 'db' | 'live'>): Sessions {
     timer = undefined;
     const some = [...asked].filter((one) => guarded.has(one));
     asked.clear();
+    if (!some.length) return;
     try {
       const holding = await sessionsThatHold(
         app,
@@ -41,6 +44,8 @@ export function startSessions(app: Pick<App, 'db' | 'live'>): Sessions {
     }
   };
   const unwatch = app.live.watch('system', () => ask(guarded));
+  const looking = setInterval(() => guarded.size && ask(guarded), every);
+  looking.unref();
   return {
     guard(viewer, end) {
       const one = { viewer, end };
@@ -57,6 +62,7 @@ export function startSessions(app: Pick<App, 'db' | 'live'>): Sessions {
     },
     stop() {
       unwatch();
+      clearInterval(looking);
       clearTimeout(timer);
     },
   };

@@ -1,5 +1,5 @@
 import { refuseWrongPassword } from '#server/auth/profile.ts';
-import { endSessions } from '#server/auth/sessions.ts';
+import { endSessions, holdUser } from '#server/auth/sessions.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { seal, unseal } from '#server/secrets.ts';
@@ -49,6 +49,7 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
   const { id, sessionId } = ctx.viewer;
   await refuseGuessing(ctx.db, id);
   return inTransaction(ctx.db, async (tx) => {
+    await holdUser(tx, id);
     const row = await tx.selectFrom('userTotp').selectAll().where('userId', '=', id).forUpdate().executeTakeFirst();
     if (!row?.pendingSecret) throw new Refusal('error_totp_not_started');
     const step = stepOf(unseal<string>(ctx.secrets.store, sealedFor(id), row.pendingSecret), code.replace(/\s/g, ''));

@@ -168,6 +168,41 @@ for (const [what, end] of Object.entries(endings)) {
   });
 }
 
+/** Until so many statements with these words wait for a row that somebody else holds. */
+const waiting = (words: string, many: number) =>
+  until(async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ ${words}`.execute(server.app.db);
+    return rows[0]!.n >= many;
+  });
+
+for (const [what, query] of Object.entries({
+  'signing out everywhere': () => 'mutation { signOutEverywhere }',
+  'ending its device': (device: string) => `mutation { endTrustedDevice(id: "${device}") }`,
+  'ending its session': (_device: string, session: string) => `mutation { endSession(id: "${session}") }`,
+})) {
+  test(`${what} leaves nothing open of a device that signs in at this moment`, async () => {
+    const me = await trusting();
+    const client = await server.client(me.id);
+    const { currentUser } = await client.run('{ currentUser { sessions { id isCurrent } } }');
+    const first = currentUser.sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id;
+    // the one too many, which the sign-in ends last of all, is held
+    const { rows } = await sql<{ id: string }>`insert into sessions (user_id, expires_at, last_seen_at)
+      select ${me.id}, now() + interval '1 hour', now() - interval '1 hour' * n from generate_series(1, 48) n
+      returning id`.execute(server.app.db);
+    const held = await server.app.db.startTransaction().execute();
+    await sql`select 1 from sessions where id = ${rows.at(-1)!.id}::uuid for update`.execute(held);
+    const signingIn = enter(me);
+    const ending = waiting('delete from sessions', 1).then(() => client.send(query(me.device, first)));
+    const bothWait = waiting('sessions|trusted_devices|users', 2);
+    await bothWait.finally(() => held.rollback().execute());
+    assert.deepEqual(told(await signingIn), [200, undefined]);
+    assert.equal((await ending).errors, undefined);
+    assert.equal(await holds((await signingIn).body.token), false);
+    assert.equal(await holds(client.token!), true);
+  });
+}
+
 test('an own changed password leaves the device it was changed on; somebody else ends nothing', async () => {
   const me = await trusting();
   const change = 'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }';

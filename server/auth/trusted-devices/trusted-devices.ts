@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { sql } from 'kysely';
-import { endDevice } from '#server/auth/sessions.ts';
+import { endDevice, holdUser } from '#server/auth/sessions.ts';
 import type { Visit } from '#server/auth/visit.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -97,12 +97,12 @@ export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boole
   const ended = await inTransaction(db, async (tx) => {
     const found = await tx
       .selectFrom('trustedDevices')
-      .select('id')
+      .select(['id', 'userId'])
       .where('id', '=', id)
       .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
-      .forUpdate()
       .executeTakeFirst();
     if (!found) return false;
+    await holdUser(tx, found.userId);
     await endDevice(tx, found.id);
     return true;
   });
