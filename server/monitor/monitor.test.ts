@@ -74,7 +74,11 @@ const ended = (screen: Screen) => until(async () => screen.ended);
 
 /** An alarm for two functions, each with one person. */
 async function alarm() {
-  const event = await createEvent(db, { name: 'Brand', place: 'Haus 3', mode: 'EXERCISE' });
+  const event = await createEvent(db, {
+    name: 'Brand, Tel.:015112345678',
+    place: 'Haus A (030 – 12 34 56)',
+    mode: 'EXERCISE',
+  });
   const [yes, no] = [
     await createPerson(db, { firstName: 'Jana', lastName: 'Kommt', mobile: '+4915112345678' }),
     await createPerson(db, { firstName: 'Nils', lastName: 'Nein' }),
@@ -111,9 +115,9 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
   const screen = open(event.id, token);
   const first = await shown(screen);
   assert.deepEqual(first.event, {
-    name: 'Brand',
+    name: 'Brand, Tel.:…',
     type: null,
-    place: 'Haus 3',
+    place: 'Haus A …)',
     mode: 'EXERCISE',
     since: event.eventDate.toISOString(),
     finishedAt: null,

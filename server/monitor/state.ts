@@ -34,7 +34,7 @@ export async function monitorState(db: Db, eventId: number, language: string): P
     functions,
     coming: people.map(({ firstName, lastName, function: name, expectedAt, overdueAt }) => ({
       name: `${firstName} ${lastName}`.trim(),
-      function: name,
+      function: name && withoutContacts(name),
       expectedAt: expectedAt?.toISOString() ?? null,
       overdueAt: overdueAt?.toISOString() ?? null,
     })),
@@ -60,9 +60,9 @@ async function eventOf(db: Db, eventId: number) {
     where e.id = ${eventId}`.execute(db);
   const { name, mode, eventDate, finishedAt, type, place, reports } = rows[0]!;
   const event: MonitorState['event'] = {
-    name,
+    name: withoutContacts(name),
     type,
-    place,
+    place: place && withoutContacts(place),
     mode: mode as MonitorState['event']['mode'],
     since: eventDate.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
@@ -82,7 +82,12 @@ async function functionsOf(db: Db, reports: readonly number[]): Promise<MonitorF
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   return [...newest.values()]
     .sort((a, b) => urgency[a.state] - urgency[b.state])
-    .map(({ groupId, needed, reached, state }) => ({ name: names.get(groupId) ?? '–', needed, reached, state }));
+    .map(({ groupId, needed, reached, state }) => ({
+      name: withoutContacts(names.get(groupId) ?? '–'),
+      needed,
+      reached,
+      state,
+    }));
 }
 
 async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {

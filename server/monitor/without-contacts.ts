@@ -1,8 +1,16 @@
 const mail = /[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().,;:]+/gu;
-// seven digits and more, as telephone numbers are written: +49 151 234-567, 0151/2345678, (030) 12 34 56 7
-const phone = /(?<![\w.:])[+(]?\d(?:[\s/().-]{0,2}\d){6,}(?![\w:])/g;
-const isDate = /^\d{1,4}[.-]\d{1,2}[.-]\d{2,4}$/;
+const gap = String.raw`[\s\p{Pd}/()._·]{0,3}`;
+const date = String.raw`(?:\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})|\d{4}-\d\d-\d\d)`;
+const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
+// a moment or a span of time, with no further digit at either side
+const when = String.raw`(?<!\p{Nd})${date}(?:${gap}(?:${date}|${time}))*(?!${gap}\p{Nd})|(?<!\p{Nd})${time}(?!\p{Nd})`;
+// six digits and more, however they are broken up: what may be a number to call is never shown
+const number = String.raw`[+(]{0,2}\p{Nd}(?:${gap}\p{Nd}){5,}`;
+const whenOrNumber = new RegExp(`(${when})|${number}`, 'gu');
 
-/** A text without the addresses and telephone numbers that somebody wrote into it, for eyes that were not asked for. */
+/**
+ * A text without the addresses and telephone numbers that somebody wrote into it, for eyes that were not asked for. Of
+ * six digits and more only dates and times stay.
+ */
 export const withoutContacts = (text: string): string =>
-  text.replace(mail, '…').replace(phone, (found) => (isDate.test(found.trim()) ? found : '…'));
+  text.replace(mail, '…').replace(whenOrNumber, (_found, moment?: string) => moment ?? '…');
