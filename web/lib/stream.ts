@@ -18,13 +18,23 @@ type Body = { query?: string; variables?: object | undefined };
 type Sink<Told> = { next: (told: Told) => void; complete: () => void; alive?: () => void };
 
 /** Where a stream comes from, and with what it is asked for. */
-type Source = { path: string; headers: () => Record<string, string>; refused?: (status: number) => void };
+type Source = {
+  path: string;
+  headers: () => Record<string, string>;
+  /** Whether asking again is useless after a refusal, which has to be the server's own and no proxy's. */
+  isFinal: (status: number, told: Refused) => boolean;
+};
+
+/** A refusal as the server words it; of a proxy it may be anything. */
+type Refused = { message?: unknown; errors?: unknown } | null;
 
 const api: Source = {
   path: '/api/graphql/stream',
   headers: authorization,
-  refused: (status) => {
+  isFinal: (status, told) => {
+    if (!Array.isArray(told?.errors) || status >= 500 || status === 429) return false;
     if (status === 401) sessionExpired();
+    return true;
   },
 };
 
@@ -108,8 +118,8 @@ async function listen<Told>(
       body: JSON.stringify(request),
       signal: AbortSignal.any([closed, silent.signal]),
     });
-    if (!response.ok) source.refused?.(response.status);
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) return 'refused';
+    const told = response.ok ? null : ((await response.json().catch(() => null)) as Refused);
+    if (!response.ok && source.isFinal(response.status, told)) return 'refused';
     const seconds = retryAfter(response);
     onWait(seconds);
     if (seconds > 0) serverBusy(seconds);

@@ -17,6 +17,11 @@ export type Monitored = {
   isOver: boolean;
 };
 
+const byLink: Parameters<typeof openEvents>[0] = {
+  path: '/api/monitor',
+  headers: () => ({}),
+  isFinal: (_status, told) => told?.message === 'error_not_found',
+};
 let streams = 0;
 
 /** Follows an event by a link for as long as the link holds, whatever happens to the server meanwhile. */
@@ -34,8 +39,7 @@ export function useMonitor(event: number, token: string): Monitored {
       heard = Date.now();
       if (isConnected) setLostAt(null);
     };
-    const source = { path: '/api/monitor', headers: () => ({}) };
-    const close = openEvents<MonitorState>(source, { event, token, language }, key, {
+    const close = openEvents<MonitorState>(byLink, { event, token, language }, key, {
       next: (told) => {
         setState(told);
         setAhead(Date.parse(told.at) - Date.now());

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { openEvents } from './stream.ts';
+
+const own = { status: 404, type: 'application/json', body: '{"message":"error_not_found"}' };
+const proxy = { status: 404, type: 'text/plain', body: '404 page not found' };
+const kong = { status: 403, type: 'application/json', body: '{"message":"no Route matched with those values"}' };
+
+/** A server that answers one after the other of these, and from then on what is watched. */
+async function serverOf(answers: { status: number; type: string; body: string }[]) {
+  const left = [...answers];
+  const server = http.createServer((_request, response) => {
+    const { status, type, body } = left.shift() ?? { status: 200, type: 'text/event-stream', body: '' };
+    response.writeHead(status, { 'content-type': type });
+    if (status === 200) response.write('event: next\ndata: {"at":"now"}\n\n');
+    else response.end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { path: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop, left };
+}
+
+const isFinal = (_status: number, told: { message?: unknown } | null) => told?.message === 'error_not_found';
+
+/** What a stream from there says first: what it shows, or that it is over. */
+function firstOf(path: string, key: number): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const sink = { next: resolve, complete: () => resolve('over') };
+  const close = openEvents({ path, headers: () => ({}), isFinal }, {}, key, sink);
+  return promise.finally(close);
+}
+
+test('what a proxy answers while the server is away ends nothing: it is asked again until the server is there', async () => {
+  const { path, stop } = await serverOf([proxy, kong]);
+  assert.deepEqual(await firstOf(path, -1).finally(stop), { at: 'now' });
+});
+
+test('what the server itself refuses for good is not asked again', async () => {
+  const { path, stop, left } = await serverOf([own, own]);
+  assert.equal(await firstOf(path, -2).finally(stop), 'over');
+  assert.equal(left.length, 1);
+});
