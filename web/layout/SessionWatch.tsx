@@ -1,31 +1,40 @@
 import { useEffect } from 'react';
 import { renew, sessionSpan, validToken } from '#web/lib/session.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { sessionExpired } from '#web/lib/toasts.ts';
+import { sessionExpired, warnOfIdleness } from '#web/lib/toasts.ts';
 
 const CHECK_EVERY = 15_000;
+const WARN_BEFORE = 60_000 + CHECK_EVERY;
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 const NOTE_EVERY = 2000;
 const LAST_INPUT = 'lastInput';
 
 /**
  * Says that the session has expired as soon as its token ends, not only at the next click. Whoever works on stays signed in:
- * in the last quarter of its time it is renewed. Where the installation says so, whoever does nothing for long is signed out.
+ * in the last quarter of its time it is renewed. Where the installation says so, whoever does nothing for long is signed out,
+ * and told so a minute before: whoever only watches stays by any key or touch.
  */
 export function SessionWatch() {
   const { idleMinutes } = useSystem();
   useEffect(() => {
     let asked = Date.now();
+    let isWarned = false;
     const lastInput = () => Number(localStorage.getItem(LAST_INPUT)); // of all tabs
     const noteInput = () => {
       const now = Date.now();
       if (now - lastInput() > NOTE_EVERY) localStorage.setItem(LAST_INPUT, String(now));
+      if (isWarned) look();
     };
     const look = () => {
       const now = Date.now();
       const token = validToken();
       const idleFor = now - lastInput();
-      if (!token || (idleMinutes !== null && idleFor >= idleMinutes * 60_000)) return sessionExpired();
+      const left = idleMinutes === null ? Number.POSITIVE_INFINITY : idleMinutes * 60_000 - idleFor;
+      if (!token || left <= 0) return sessionExpired();
+      if (isWarned !== left <= WARN_BEFORE) {
+        isWarned = !isWarned;
+        warnOfIdleness(isWarned);
+      }
       const { from, to } = sessionSpan(token);
       const lastQuarter = to - (to - from) / 4;
       // the server ends what nobody uses: that somebody does is told while they only read
@@ -40,6 +49,7 @@ export function SessionWatch() {
     for (const sign of SIGNS_OF_LIFE) addEventListener(sign, noteInput, { passive: true });
     return () => {
       clearInterval(timer);
+      warnOfIdleness(false);
       for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, noteInput);
     };
   }, [idleMinutes]);

@@ -5,6 +5,7 @@ import { logout } from './session.ts';
 
 const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
+const SOON_IDLE = 'soon-idle';
 const LOGOUT_DELAY = 3000;
 // time for the page that asked to say it better: a toast that is on its way in cannot be taken away
 const TURN_OF_PAGE = 100;
@@ -46,11 +47,18 @@ export const apiSuccessToast = (key: string): void => successToast(apiMessage(ke
 /** Says that the server cannot be reached; what a browser says of it in its own words helps nobody. */
 export const networkErrorToast = (): void => errorToast(i18n.t('apiMessage:network_error'));
 
+/** Says, or no longer, that whoever goes on doing nothing is signed out in a minute. */
+export function warnOfIdleness(isSoon: boolean): void {
+  if (isSoon) toast.warn(i18n.t('apiMessage:session_soon_idle'), { toastId: SOON_IDLE, autoClose: false });
+  else toast.dismiss(SOON_IDLE);
+}
+
 /** Says that the session has expired and signs out after three seconds; repeated calls do nothing. */
 export function sessionExpired(): void {
   if (leaving) return;
   leaving = true;
   dismissErrorToast();
+  warnOfIdleness(false);
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
   setTimeout(() => void logout({ keepsDevice: true }), LOGOUT_DELAY);
 }
