@@ -25,12 +25,14 @@ export function StatusBadge({ tone, icon, children }: { tone: BadgeTone; icon?: 
   return (
     <Badge
       {...COLORS[tone]}
-      className={tone === 'exercise' ? (classes['hatched'] ?? '') : ''}
+      classNames={{
+        root: `${classes['whole']} ${tone === 'exercise' ? classes['hatched'] : ''}`,
+        label: classes['words'] ?? '',
+      }}
       size="lg"
       radius="sm"
       tt="none"
       fw={600}
-      miw="max-content"
       leftSection={icon ? <Icon name={icon} size={16} /> : undefined}
     >
       {children}
