@@ -28,6 +28,15 @@ type Source = {
 /** A refusal as the server words it; of a proxy it may be anything. */
 type Refused = { message?: unknown; errors?: unknown } | null;
 
+/** What is told in a body, which may be one event of a stream. */
+function wordsIn(body: string): Refused {
+  try {
+    return JSON.parse(/^data: ?(.*)$/m.exec(body)?.[1] ?? body) as Refused;
+  } catch {
+    return null;
+  }
+}
+
 const api: Source = {
   path: '/api/graphql/stream',
   headers: authorization,
@@ -118,7 +127,7 @@ async function listen<Told>(
       body: JSON.stringify(request),
       signal: AbortSignal.any([closed, silent.signal]),
     });
-    const told = response.ok ? null : ((await response.json().catch(() => null)) as Refused);
+    const told = response.ok ? null : wordsIn(await response.text());
     if (!response.ok && source.isFinal(response.status, told)) return 'refused';
     const seconds = retryAfter(response);
     onWait(seconds);
