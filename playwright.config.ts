@@ -18,6 +18,7 @@ export default defineConfig({
   outputDir: path.join(run, 'results'),
   workers,
   forbidOnly: Boolean(process.env['CI']),
+  retries: process.env['CI'] ? 1 : 0, // what passes only then is named at the end of the gate
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -64,7 +64,7 @@ for (const [language, width] of [
       });
       const fromChecklist = page.getByRole('checkbox', { name: `Tor öffnen ${mark}` });
       await expect(fromChecklist).toBeVisible();
-      await expect(page.getByText(text.overdue)).toBeVisible();
+      await expect(page.getByText(text.overdue)).toBeVisible({ timeout: 30_000 }); // the page looks at the clock every 10 s
 
       await page.getByRole('button', { name: text.add }).press('Enter');
       await page.keyboard.type('Hotline schalten');
