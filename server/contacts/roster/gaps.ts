@@ -6,8 +6,8 @@ import type { Span, Turn } from './turns.ts';
  */
 export function gapsIn(turns: readonly Turn[], span: Span, alwaysNeeded: boolean): Span[] {
   const needed = alwaysNeeded ? [span] : joined(turns.map((turn) => within(turn, span)));
-  const covered = turns.filter(({ isCalled }) => isCalled).flatMap((turn) => without(turn, joined(turn.away)));
-  return needed.flatMap((time) => without(time, joined(covered)));
+  const covered = joined(turns.filter(({ isCalled }) => isCalled).flatMap((turn) => without(turn, joined(turn.away))));
+  return needed.flatMap((time) => without(time, covered));
 }
 
 const within = ({ from, until }: Span, span: Span): Span => ({

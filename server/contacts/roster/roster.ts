@@ -1,6 +1,5 @@
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { loader } from '#server/graphql/loaders.ts';
@@ -37,17 +36,27 @@ export async function setAlwaysNeeded(ctx: Context, groupId: number, alwaysNeede
 }
 
 const longestDays = 93;
+// more than a week of the largest roster
+const mostTurns = 10_000;
 
-/** The turns of a roster within a span of time, and when nobody is on duty; refuses a span longer than a quarter. */
+/**
+ * The turns of a roster within a span of time, and when nobody is on duty; refuses a span longer than a quarter. Rosters
+ * that are asked for the same span are read together, and refused when that is more than anybody reads.
+ */
 export async function turnsOf(
-  db: Db,
+  { loaders }: Pick<Context, 'loaders'>,
   { groupId, alwaysNeeded }: Roster,
   span: Span,
 ): Promise<{ turns: Turn[]; gaps: Span[] }> {
-  const length = span.until.getTime() - span.from.getTime();
-  if (length <= 0 || length > longestDays * 86_400_000) {
+  const [from, until] = [span.from.getTime(), span.until.getTime()];
+  if (until <= from || until - from > longestDays * 86_400_000) {
     throw new Refusal('error_invalid_date', { until: 'error_invalid_date' });
   }
-  const turns = await loadTurns(db, [groupId], span);
+  const rosters = loader<number, Turn[]>(loaders, `roster.turns ${from} ${until}`, async (ids, db) => {
+    const found = await loadTurns(db, ids, span, mostTurns + 1);
+    if (found.length > mostTurns) throw new Refusal('error_query_too_large');
+    return Map.groupBy(found, (turn) => turn.groupId);
+  });
+  const turns = (await rosters.load(groupId)) ?? [];
   return { turns, gaps: gapsIn(turns, span, alwaysNeeded) };
 }

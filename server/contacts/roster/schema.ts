@@ -51,10 +51,18 @@ const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
   }),
 });
 
+// a quarter of a large service; most rosters have fewer
+const turnsOfMany = 300;
+
 const TurnsRef = builder.objectRef<{ turns: Turn[]; gaps: Span[] }>('RosterTurns').implement({
   description: 'What stands in a roster within a span of time.',
   fields: (t) => ({
-    turns: t.field({ type: [TurnRef], description: 'The turns, the first first.', resolve: ({ turns }) => turns }),
+    turns: t.field({
+      type: [TurnRef],
+      description: 'The turns, the first first.',
+      complexity: { field: 1, multiplier: turnsOfMany },
+      resolve: ({ turns }) => turns,
+    }),
     gaps: t.field({
       type: [SpanRef],
       description: 'When nobody is on duty although somebody is needed.',
@@ -82,7 +90,7 @@ const RosterRef = builder.objectRef<Roster>('Roster').implement({
         from: t.arg({ type: 'DateTime', required: true, description: 'From when.' }),
         until: t.arg({ type: 'DateTime', required: true, description: 'Until when.' }),
       },
-      resolve: (roster, span, ctx) => turnsOf(ctx.db, roster, span),
+      resolve: (roster, span, ctx) => turnsOf(ctx, roster, span),
     }),
   }),
 });

@@ -39,8 +39,13 @@ const isCalled = sql`(p.is_active and (p.is_crisis or not p.opted_out) and (
     where d.person_id = p.id and k.field_type in ('email', 'phone_mobile', 'phone', 'telegram') and d.value_str ~ '\\S')
   or exists (select 1 from devices v where v.person_id = p.id and v.ended_at is null)))`;
 
-/** The turns of the groups' rosters that touch a span of time, the first first. */
-export async function loadTurns(db: Db | Tx, groups: readonly number[], { from, until }: Span): Promise<Turn[]> {
+/** The turns of the groups' rosters that touch a span of time, the first first, and no more than so many. */
+export async function loadTurns(
+  db: Db | Tx,
+  groups: readonly number[],
+  { from, until }: Span,
+  most?: number,
+): Promise<Turn[]> {
   const { rows } = await sql<TurnRow>`
     select t.shift_id, t.turn, t.group_id, t.person_id, t.planned_id, t.from_at, t.until_at, ${isCalled} as is_called,
       s.every_weeks, to_char(s.repeats_until, 'YYYY-MM-DD') as repeats_until, s.uid is not null as is_imported,
@@ -51,7 +56,7 @@ export async function loadTurns(db: Db | Tx, groups: readonly number[], { from, 
         as away
     from turns_between(${groups}, ${from}, ${until}) t
     join shifts s on s.id = t.shift_id join people p on p.id = t.person_id
-    order by t.from_at, t.until_at, t.shift_id`.execute(db);
+    order by t.from_at, t.until_at, t.shift_id limit ${most ?? null}::int`.execute(db);
   return rows.map(({ fromAt, untilAt, away, ...turn }) => ({
     ...turn,
     from: fromAt,

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { createGroup, createPerson, createShift } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer();
+  manager = await server.as('contact_manager');
+});
+after(() => server.stop());
+
+const day = 86_400_000;
+const from = new Date(Date.now() - day);
+const spanOf = (days: number) => ({ from, until: new Date(from.getTime() + days * day) });
+const document = `query ($first: Int!, $from: DateTime!, $until: DateTime!) {
+  groups(first: $first) { edges { node { _id roster { within(from: $from, until: $until) {
+    turns { person { _id } } gaps { from } } } } } } }`;
+interface Found {
+  node: { _id: number; roster: { within: { turns: { person: { _id: number } }[] } } };
+}
+
+async function groupOnDuty(): Promise<{ id: number; person: number }> {
+  const person = (await createPerson(server.app.db)).id;
+  const { id } = await createGroup(server.app.db, { members: [person] });
+  await createShift(server.app.db, { groupId: id, personId: person, begins: 2, hours: 4 });
+  return { id, person };
+}
+
+test('the rosters of many groups take as many statements as those of one, each with its own turns', async () => {
+  const groups = [];
+  while (groups.length < 12) groups.push(await groupOnDuty());
+  const { statements } = server.app.budgets.pages.database;
+  const ask = async (first: number) => {
+    const before = statements.count;
+    const found = await manager.run(document, { first, ...spanOf(7) });
+    return { count: statements.count - before, edges: found.groups.edges as Found[] };
+  };
+  await ask(groups.length); // who is signed in is known from here on
+  const [one, all] = [await ask(1), await ask(groups.length)];
+  assert.deepEqual(
+    new Map(all.edges.map(({ node }) => [node._id, node.roster.within.turns])),
+    new Map(groups.map(({ id, person }) => [id, [{ person: { _id: person } }]])),
+  );
+  assert.ok(all.count <= one.count + 1, `${all.count} instead of ${one.count} statements`); // who is signed in, after a second
+});
+
+test('more turns than anybody reads are refused, a week of the largest roster is told', async () => {
+  const { id, person } = await groupOnDuty();
+  await sql`
+    insert into shifts (group_id, person_id, starts_at, ends_at, every_weeks)
+    select ${id}, ${person}, date_trunc('minute', now() at time zone 'Europe/Berlin') + make_interval(mins => n),
+      date_trunc('minute', now() at time zone 'Europe/Berlin') + make_interval(mins => n + 1), 1
+    from generate_series(1, 4999) n`.execute(server.app.db);
+  const gaps = `query ($id: ID!, $from: DateTime!, $until: DateTime!) {
+    group(id: $id) { roster { within(from: $from, until: $until) { gaps { from } } } } }`;
+  const ask = (days: number) => manager.send(gaps, { id: String(id), ...spanOf(days) });
+  assert.equal((await ask(7)).errors, undefined);
+  assert.equal((await ask(28)).errors?.[0]?.message, 'error_query_too_large');
+});
+
+test('a page of many groups with whole rosters is refused before anything is read', async () => {
+  const { errors } = await manager.send(
+    `query ($from: DateTime!, $until: DateTime!) { groups(first: 200) { edges { node { roster {
+      within(from: $from, until: $until) { turns { id shift turn person { id } planned { id } from until away { from } } }
+    } } } } }`,
+    spanOf(90),
+  );
+  assert.equal(errors?.[0]?.message, 'error_query_too_large');
+});
