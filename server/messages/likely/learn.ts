@@ -69,24 +69,44 @@ interface Expected {
   spread: number;
 }
 
+/** Somebody who learns from one alarm after the other. */
+export interface Learner {
+  add(alarm: PastAlarm): void;
+  /** What was learnt by now. */
+  experience(): Experience;
+}
+
 /**
- * Learns from past alarms, in their order. Each supposition foretells each alarm from those before it; how well it did
- * decides how much it counts. So the range is as wide as past alarms differed, and wide while there are few.
+ * Begins to learn from past alarms, to be added in their order. Each supposition foretells each alarm from those before it;
+ * how well it did decides how much it counts. So the range is as wide as past alarms differed, and wide while there are few.
  */
-export function learn(past: readonly PastAlarm[]): Experience {
+export function beginLearning(): Learner {
   const suppositions = begin();
-  for (const { part, turnouts } of past) {
-    for (const one of suppositions) {
-      // those of one alarm know nothing of each other: foretold before any of them is added
-      for (const turnout of turnouts) one.merit += meritOf(one, turnout, part);
-      add(one, turnouts, part);
-    }
-  }
-  const best = Math.max(...suppositions.map(({ merit }) => merit));
-  const weights = suppositions.map(({ merit }) => Math.exp(merit - best));
-  const sum = weights.reduce((all, weight) => all + weight, 0);
-  const weighed = suppositions.map((one, at) => [one, weights[at]! / sum] as const);
-  return { alarms: past.length, forecast: (question) => forecast(weighed, question) };
+  let alarms = 0;
+  return {
+    add({ part, turnouts }) {
+      for (const one of suppositions) {
+        // those of one alarm know nothing of each other: foretold before any of them is added
+        for (const turnout of turnouts) one.merit += meritOf(one, turnout, part);
+        add(one, turnouts, part);
+      }
+      alarms++;
+    },
+    experience() {
+      const best = Math.max(...suppositions.map(({ merit }) => merit));
+      const weights = suppositions.map(({ merit }) => Math.exp(merit - best));
+      const sum = weights.reduce((all, weight) => all + weight, 0);
+      const weighed = suppositions.map((one, at) => [one, weights[at]! / sum] as const);
+      return { alarms, forecast: (question) => forecast(weighed, question) };
+    },
+  };
+}
+
+/** What these alarms teach, in their order. */
+export function learn(past: readonly PastAlarm[]): Experience {
+  const learner = beginLearning();
+  for (const alarm of past) learner.add(alarm);
+  return learner.experience();
 }
 
 // each with how much it counts before anything happened: that all act as one, or every group in its own way, is rare

@@ -7,6 +7,7 @@ import { createChannel, createDraft, deliver, passMinutes, settle } from '#serve
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { countTurnouts } from './count-turnouts.ts';
 import type { DayPart } from './day-part.ts';
+import { experienceOf } from './experience.ts';
 import { learn, type PastAlarm } from './learn.ts';
 
 let server: TestServer;
@@ -182,6 +183,35 @@ test('alarms replayed through the database: the preflight says what they taught,
   assert.deepEqual([warned[0], warned.at(-1)], [false, true], 'one of twelve is no longer calm');
   const { to } = (await ask(all)).limits[0].likely;
   assert.ok(to <= 4, `${to}`);
+});
+
+test('what is added alarm by alarm teaches the same as all of it at once, in whatever order it is counted; old ones are forgotten', async () => {
+  await db.deleteFrom('turnouts').execute();
+  const part = await makeNight();
+  const night = (await db.selectNoFrom(sql<Date>`date_trunc('hour', now())`.as('at')).executeTakeFirstOrThrow()).at;
+  const ago = (days: number) => new Date(night.getTime() - days * 86_400_000);
+  const store = (reportId: number, at: Date, came: number) =>
+    db.insertInto('turnouts').values({ reportId, groupId: null, at, asked: 20, came }).execute();
+  const known: { at: Date; alarm: PastAlarm }[] = [];
+  for (const [reportId, days, came] of [
+    [1, 7, 2],
+    [2, 5, 18],
+    [3, 9, 20],
+    [4, 3, 1],
+  ] as const) {
+    await store(reportId, ago(days), came);
+    known.push({ at: ago(days), alarm: { part, turnouts: [{ groupId: null, asked: 20, came }] } });
+    const all = known.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ alarm }) => alarm);
+    const asked = { people: 40, groupId: null, part };
+    const found = await Promise.all([1, 2, 3].map(() => experienceOf(db)));
+    const expected = learn(all).forecast(asked);
+    for (const { experience } of found) {
+      const { from, to } = experience.forecast(asked);
+      assert.deepEqual([from, to, experience.alarms], [expected.from, expected.to, all.length]);
+    }
+  }
+  for (let reportId = 5; reportId <= 401; reportId++) await store(reportId, ago(2), 7);
+  assert.equal((await experienceOf(db)).experience.alarms, 301);
 });
 
 test('an alarm without stop limits says how many are likely to come of all; information says nothing', async () => {
