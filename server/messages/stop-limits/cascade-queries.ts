@@ -79,7 +79,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
   const { rows } = await sql<MemberRow>`
     select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind, a.coming, a.arrived_at, a.overdue_at,
       a.told_at is not null as told, s.held, s.alive,
-      not m.priority and m.person_id in (select person_id from absences a where ${isUnderWay}) as is_absent
+      not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
     from cascade_members m
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
