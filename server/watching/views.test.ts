@@ -6,7 +6,7 @@ import { createGate } from '#server/limiter.ts';
 import { until } from '#server/testing/until.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
 import { startSharing } from './sharing.ts';
-import { startViews, Unavailable } from './views.ts';
+import { pauseAfter, startViews, Unavailable } from './views.ts';
 
 const gate = createGate({ width: 2, queue: 1000, refusal: () => assert.fail() });
 const parts = {
@@ -108,6 +108,18 @@ test('what changed without anybody saying so is seen all the same, and sent only
   await until(async () => seen.length > 1);
   assert.deepEqual(seen, ['before', 'after']);
   views.stop();
+});
+
+test('a view is computed a tenth of the time by its cost, never more often than others bear, and rests for five seconds at most', () => {
+  const costs = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(costs, (all) => {
+      const [quickest, last, pause] = [Math.min(...all), all.at(-1)!, pauseAfter(all)];
+      assert.ok(pause >= 250);
+      assert.ok(pause - last <= 5_000);
+      if (quickest >= 25 && quickest * 10 <= last + 5_000) assert.equal(pause, quickest * 10);
+    }),
+  );
 });
 
 test('whatever an answer reads of a viewer, everybody who asks gets their own', async () => {

@@ -59,8 +59,16 @@ const usualGap = 250;
 const shareOfTime = 10;
 const remembered = 5;
 const pauseAfterFailure = 1000;
+const longestRest = 5_000;
 const longestPause = 30_000;
 const longestQuiet = 60_000;
+
+/**
+ * Milliseconds from the beginning of a computation to that of the next, after computations that took so long, the last one
+ * last: a tenth of the time goes into it, but however busy everything is, nobody waits longer than five seconds for it to begin.
+ */
+export const pauseAfter = (costs: readonly number[], gap = usualGap): number =>
+  Math.max(gap, Math.min(shareOfTime * Math.min(...costs), costs.at(-1)! + longestRest));
 
 /** The views of a process: what several watch is computed once, written once and sent to all. */
 export interface Views {
@@ -75,7 +83,7 @@ export interface Views {
  * Begins to share views. Watchers of the same document, variables and kind of permission share one, as long as computing
  * it reads nothing of who they are; otherwise each session has its own. A view is computed at most every 250 ms, and at
  * most a tenth of the time by its own cost: the quickest of the last computations, since the others waited for something
- * else as well. What changes meanwhile is one more turn. Of which nothing was heard for a minute is computed all the same,
+ * else as well; it rests for five seconds at most. What changes meanwhile is one more turn. Of which nothing was heard for a minute is computed all the same,
  * and sent when it is another: no notice that was lost is missed for longer.
  */
 export function startViews(
@@ -164,7 +172,7 @@ export function startViews(
       if (view.watchers.size === 0) return; // closed meanwhile
       view.failures = 0;
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
-      pause = Math.max(gap, shareOfTime * Math.min(...view.costs));
+      pause = pauseAfter(view.costs, gap);
       if (isPersonal() && view.key !== keyAlone(view.of)) return setApart(view);
       const hash = createHash('sha1').update(text).digest('base64');
       const isMissed = hash !== view.shown;
