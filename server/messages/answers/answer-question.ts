@@ -62,8 +62,13 @@ export interface LastAnswer {
 
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 
-interface Found extends Omit<Question, 'last' | keyof OfAll> {
+/** What the question to everybody who got the same message has in common. */
+type OfMessage = Pick<Question, 'title' | 'content' | 'mode' | 'alarmAt' | 'late' | 'options'>;
+
+interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
   tokenHash: Buffer | null;
+  messageId: number;
+  message: (Omit<OfMessage, 'alarmAt'> & { alarmAt: number | null }) | null;
   lastAt: Date | null;
   lastCode: string | null;
   lastLabel: string | null;
@@ -101,21 +106,37 @@ async function findAll(db: Db, tokens: readonly string[]): Promise<Outcome<Asked
 
 async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome<Question | null>[]> {
   const hashes = tokens.map(sha256);
+  const [rows, ofAll] = await Promise.all([findPeople(db, hashes), readOfAll(db)]);
+  const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));
+  const messages = new Map(
+    rows.flatMap(({ messageId, message }) => (message ? [[messageId, ofMessage(message)]] : [])),
+  );
+  return hashes.map((hash) => {
+    const row = found.get(hash.toString('hex'));
+    return { result: row ? { ...questionIn(row), ...messages.get(row.messageId)!, ...ofAll } : null };
+  });
+}
+
+/** Whose the links are; of a message's people the first brings what they have in common. */
+async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
   // a person's answers and those of a row without one are looked up apart: together no index would serve both
   const answers = sql`
     select id, option_id, minutes, text, source, at, withdrawn_at from answers where recipient_id = r.id
     union all select id, option_id, minutes, text, source, at, withdrawn_at from answers
     where report_id = r.report_id and person_id = r.person_id`;
-  const searching = sql<Found>`
-    select r.token_hash, r.id as recipient_id, r.report_id, r.person_id, m.title, m.content, e.mode,
+  const { rows } = await sql<Found>`
+    select r.token_hash, r.id as recipient_id, r.message_id, r.report_id, r.person_id,
       nullif(concat_ws(' ', w.title, w.first_name, w.last_name), '') as name,
       (select d.value_str from person_data d where d.person_id = w.id and d.key_field_id = ${languageField}) as own_language,
-      coalesce(m.sent_at, m.launched_at) as alarm_at,
-      not e.is_running or coalesce(p.answer_until < clock_timestamp(), false) as late,
       coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
       s.told_at is not null and s.arrived_at is null and not s.coming as not_needed,
-      (select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind,
-        'askMinutes', o.ask_minutes) order by o.sort_order, o.id) from answer_options o where o.report_id = p.id) as options,
+      case when r.id = min(r.id) over (partition by r.message_id) then json_build_object(
+        'title', m.title, 'content', m.content, 'mode', e.mode,
+        'alarmAt', round(extract(epoch from coalesce(m.sent_at, m.launched_at)) * 1000)::bigint,
+        'late', not e.is_running or coalesce(p.answer_until < clock_timestamp(), false),
+        'options', coalesce((
+          select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind, 'askMinutes', o.ask_minutes)
+            order by o.sort_order, o.id) from answer_options o where o.report_id = p.id), '[]')) end as message,
       l.at as last_at, l.code as last_code, l.label as last_label, l.minutes as last_minutes, l.text as last_text
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
@@ -126,13 +147,15 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
       order by a.option_id is null, a.id desc limit 1) l on true
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);
-  const [{ rows }, ofAll] = await Promise.all([searching, readOfAll(db)]);
-  const found = new Map(rows.map((row) => [row.tokenHash?.toString('hex'), row]));
-  return hashes.map((hash) => {
-    const row = found.get(hash.toString('hex'));
-    return { result: row ? { ...questionIn(row), ...ofAll } : null };
-  });
+  return rows;
 }
+
+const ofMessage = ({ title, content, alarmAt, ...message }: NonNullable<Found['message']>): OfMessage => ({
+  ...message,
+  title: withoutPersonal(title),
+  content: withoutPersonal(content),
+  alarmAt: alarmAt === null ? null : new Date(alarmAt),
+});
 
 /** What the pages of one installation have in common. */
 async function readOfAll(db: Db): Promise<OfAll> {
@@ -157,10 +180,20 @@ async function readOfAll(db: Db): Promise<OfAll> {
   };
 }
 
-function questionIn({ tokenHash: _hash, lastAt, lastCode, lastLabel, lastMinutes, lastText, ...row }: Found) {
+function questionIn(found: Found) {
+  const {
+    tokenHash: _hash,
+    messageId: _id,
+    message: _of,
+    lastAt,
+    lastCode,
+    lastLabel,
+    lastMinutes,
+    lastText,
+    ...row
+  } = found;
   const last = lastAt && { code: lastCode, label: lastLabel, minutes: lastMinutes, text: lastText, at: lastAt };
-  const [title, content] = [withoutPersonal(row.title), withoutPersonal(row.content)];
-  return { ...row, title, content, options: row.options ?? [], last };
+  return { ...row, last };
 }
 
 /** The page greets by name itself; what is personal in a text is left out. */
