@@ -12,8 +12,8 @@ export interface Bench {
 export const benches: readonly Bench[] = [
   {
     name: 'rush',
-    full: ['--people', '3000', '--watchers', '1,20,200,500', '--alarms'],
-    short: ['--people', '300', '--watchers', '20', '--alarms'],
+    full: ['--people', '3000', '--watchers', '1,20,200,500', '--alarms', '--monitors', '400'],
+    short: ['--people', '300', '--watchers', '20', '--alarms', '--monitors', '20'],
   },
   { name: 'alarms', full: ['--mails', '30000'], short: ['--mails', '3000'] },
   { name: 'delivery', full: ['10000'], short: ['1000'] },
@@ -21,6 +21,7 @@ export const benches: readonly Bench[] = [
   { name: 'stand-down', full: ['3000'], short: ['200'] },
   { name: 'watchers', full: ['--watchers', '2000'], short: ['--watchers', '100', '--seconds', '5'] },
   { name: 'launch', full: [], short: ['--people', '1000'], before: '--before' },
+  { name: 'duty', full: [], short: ['--people', '2000'] },
   { name: 'search', full: ['100000'], short: ['2000'] },
   { name: 'upload', full: ['100000'], short: ['1000'] },
   { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },

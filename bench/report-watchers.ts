@@ -6,11 +6,11 @@ import type { BenchServer } from './bench-server.ts';
 /** What a report's page watches. */
 export const query = print(ReportChanged);
 
-/** A browser that shows a report. */
+/** A browser that shows something live. */
 export interface ReportWatcher {
   /** Events so far. */
   events: number;
-  /** What the last one said, and when it came on the clock of `performance`. */
+  /** How many come by what the last one said, and when it came on the clock of `performance`. */
   positive: number;
   at: number;
   /** How often it lost its stream. */
@@ -25,11 +25,44 @@ const comesBack = () => 250 + Math.random() * 4000;
 // what is read is looked at where it lies
 const buffer = Buffer.alloc(64 * 1024);
 
+interface Asked {
+  path: string;
+  headers: readonly string[];
+  body: object;
+  /** What stands before the number of those who come. */
+  before: string;
+}
+
 /** Watches a report as its page does, and comes back when it was cut off; `heard` gets the text of what comes. */
-export function watchReport(
-  { url }: Pick<BenchServer, 'url'>,
+export const watchReport = (
+  server: Pick<BenchServer, 'url'>,
   token: string,
   id: number,
+  heard: (text: string) => void = () => {},
+): ReportWatcher =>
+  watch(
+    server,
+    {
+      path: '/api/graphql/stream',
+      headers: [`authorization: Bearer ${token}`, 'accept: text/event-stream'],
+      body: { query, variables: { id: String(id) } },
+      before: '"positive":',
+    },
+    heard,
+  );
+
+/** Watches an event as a monitor on a wall does; it counts those who come beside the twelve whose names it shows. */
+export const watchMonitor = (server: Pick<BenchServer, 'url'>, token: string, event: number): ReportWatcher =>
+  watch(server, {
+    path: '/api/monitor',
+    headers: [],
+    body: { event, token, language: 'de' },
+    before: '"moreComing":',
+  });
+
+function watch(
+  { url }: Pick<BenchServer, 'url'>,
+  { path, headers, body: asked, before }: Asked,
   heard: (text: string) => void = () => {},
 ): ReportWatcher {
   const watcher: ReportWatcher = {
@@ -43,12 +76,11 @@ export function watchReport(
     },
   };
   const { hostname, port, host } = new URL(url);
-  const body = JSON.stringify({ query, variables: { id: String(id) } });
+  const body = JSON.stringify(asked);
   const request = [
-    'POST /api/graphql/stream HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     `host: ${host}`,
-    `authorization: Bearer ${token}`,
-    'accept: text/event-stream',
+    ...headers,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -65,9 +97,9 @@ export function watchReport(
     if (end < 2) return true;
     const whole = end === text.length ? text : text.slice(0, end);
     heard(whole);
-    const place = whole.lastIndexOf('"positive":');
-    if (place < 0) return true;
-    watcher.positive = Number.parseInt(whole.slice(place + 11, place + 20), 10);
+    const place = whole.lastIndexOf(before) + before.length;
+    if (place < before.length) return true;
+    watcher.positive = Number.parseInt(whole.slice(place, place + 9), 10);
     watcher.at = performance.now();
     watcher.events++;
     return true;

@@ -1,6 +1,7 @@
 // The first minutes of an alarm: everyone opens the link and answers while colleagues watch the report live.
-//   node bench/rush.ts [--people 3000] [--at-once 64] [--watchers 1,20,200,500] [--alarms] [--json]
-// --alarms does it once more with the most watchers, while an alarm to 20 is launched every second.
+//   node bench/rush.ts [--people 3000] [--at-once 64] [--watchers 1,20,200,500] [--alarms] [--monitors 400] [--json]
+// --alarms does it once more with the most watchers, while an alarm to 20 is launched every second; --monitors once more
+// with the most watchers and so many monitors on walls.
 // The server is a process of its own; load, server and PostgreSQL share the machine, so read the ratio to the reference
 // (/healthz, asked by the same generator just before) rather than the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,27 +14,31 @@ import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type Ask, each, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { createCrowd } from './crowd.ts';
-import { watchReport } from './report-watchers.ts';
+import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
-// streams that one session may have
+// streams that one session, or one link to a monitor, may have
 const ofSession = 20;
+// whose names a monitor shows; it counts those after them
+const named = 12;
 
 interface Rush {
   people: number;
   atOnce: number;
   watchers: readonly number[];
   alarms: boolean;
+  monitors: number;
 }
 
-/** A report that everyone got: its number and the links. */
+/** A report that everyone got: its number, its event and the links. */
 async function alarm(
   { db, app, run }: BenchServer,
   token: string,
   list: number,
-): Promise<{ id: number; links: string[] }> {
+  type: 'staff_information' | 'activation',
+): Promise<{ id: number; eventId: number; links: string[] }> {
   const channelId = await idByIdentifier(db, 'channels', 'exercise');
-  const report = await createReport(db, { type: 'staff_information' });
+  const report = await createReport(db, { type });
   const { id } = await createDraft(db, { reportId: report.id, channelId, lists: [list], requestAnswer: true });
   const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
   await run(token, send, { id: String(id), key: `rush-${id}` });
@@ -44,7 +49,7 @@ async function alarm(
     await sleep(250);
   }
   const rows = await db.selectFrom('messageRecipients').select('nonce').where('messageId', '=', id).execute();
-  return { id: report.id, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
+  return { id: report.id, eventId: report.eventId, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
 }
 
 /** Everyone opens and answers once. */
@@ -66,14 +71,39 @@ async function everyone(links: readonly string[], atOnce: number, ask: Ask) {
   return { seconds, refused, last, opens: percentile(opens, 0.95), answers: percentile(answers, 0.95) };
 }
 
-async function rush(
+/** So many monitors of an event, each link open on as many as it may be. */
+async function openMonitors(
   server: BenchServer,
-  { list, rushed, watchers, few }: { list: number; rushed: Rush; watchers: number; few?: number },
-): Promise<Row[]> {
+  token: string,
+  event: number,
+  count: number,
+): Promise<ReportWatcher[]> {
+  const make = 'mutation ($event: ID!) { createMonitorLink(event: $event) { address } }';
+  const monitors: ReportWatcher[] = [];
+  while (monitors.length < count) {
+    const made = (await server.run(token, make, { event: String(event) })) as {
+      createMonitorLink: { address: string };
+    };
+    const secret = made.createMonitorLink.address.split('/').at(-1)!;
+    for (let n = 0; n < ofSession && monitors.length < count; n++) monitors.push(watchMonitor(server, secret, event));
+  }
+  return monitors;
+}
+
+interface Beside {
+  list: number;
+  rushed: Rush;
+  watchers: number;
+  monitors?: number;
+  /** List of those who are alarmed meanwhile. */
+  few?: number;
+}
+
+async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0, few }: Beside): Promise<Row[]> {
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
-  const { id, links } = await alarm(server, tokens[0]!, list);
+  const { id, eventId, links } = await alarm(server, tokens[0]!, list, monitors ? 'activation' : 'staff_information');
   const asked = Math.max(2000, people);
   const health = `${server.url}/healthz`;
   await each(Array(200).fill(health), atOnce, ask);
@@ -81,40 +111,67 @@ async function rush(
   const watching = Array.from({ length: watchers }, (_, at) =>
     watchReport(server, tokens[1 + Math.floor(at / ofSession)]!, id),
   );
-  for (let n = 0; n < 600 && watching.some(({ events }) => events === 0); n++) await sleep(100);
+  const walls = await openMonitors(server, tokens[0]!, eventId, monitors);
+  const all = [...watching, ...walls];
+  for (let n = 0; n < 600 && all.some(({ events }) => events === 0); n++) await sleep(100);
   const channelId = await idByIdentifier(server.db, 'channels', 'exercise');
-  const beside = few && launchAlarms(server, { token: tokens[0]!, channelId, list: few, every: 1000 });
+  const launching = few && launchAlarms(server, { token: tokens[0]!, channelId, list: few, every: 1000 });
   const { seconds, refused, last, ...p95 } = await everyone(links, atOnce, ask);
-  const alarms = beside ? await beside.stop() : null;
+  const alarms = launching ? await launching.stop() : null;
   const right = people - refused;
-  for (let n = 0; n < 300 && watching.some(({ positive }) => positive !== right); n++) await sleep(100);
-  const done = watching.filter(({ positive }) => positive === right);
-  const lag = Math.max(0, ...done.map(({ at }) => at - last));
-  for (const { stop } of watching) stop();
+  const isRight = (one: ReportWatcher) => one.positive === (walls.includes(one) ? Math.max(0, right - named) : right);
+  for (let n = 0; n < 300 && !all.every(isRight); n++) await sleep(100);
+  for (const { stop } of all) stop();
   await sleep(500);
-  const of = `with ${watchers} watchers${alarms ? ' and an alarm every second' : ''}`;
+  const lagOf = (some: readonly ReportWatcher[]) => Math.max(0, ...some.filter(isRight).map(({ at }) => at - last));
+  const beside = [`${watchers} watchers`, monitors && `${monitors} monitors`, alarms && 'an alarm every second'];
   return [
-    row({
-      name: `people who open and answer, ${of}`,
-      value: people / seconds,
-      unit: '/s',
+    ...rowsOf(`with ${beside.filter(Boolean).join(' and ')}`, {
+      ...p95,
+      rate: people / seconds,
       reference,
-      must: { atLeast: 0.15 },
-      aim: { atLeast: 0.25 },
+      refused,
+      wrong: all.filter((one) => !isRight(one)).length,
+      cutOff: all.reduce((sum, one) => sum + one.cutOff, 0),
+      lag: lagOf(watching),
+      wallLag: monitors ? lagOf(walls) : null,
     }),
-    row({ name: `opened within, 95 of 100, ${of}`, value: p95.opens, unit: 'ms' }),
-    row({ name: `answered within, 95 of 100, ${of}`, value: p95.answers, unit: 'ms' }),
-    row({ name: `refused, ${of}`, value: refused, unit: 'people', must: { atMost: 0 } }),
-    row({ name: `board wrong, ${of}`, value: watchers - done.length, unit: 'watchers', must: { atMost: 0 } }),
-    row({
-      name: `cut off and came back, ${of}`,
-      value: watching.reduce((sum, { cutOff }) => sum + cutOff, 0),
-      unit: 'times',
-    }),
-    row({ name: `last event after the last answer, ${of}`, value: lag, unit: 'ms', must: { atMost: 1000 } }),
     ...(alarms ? alarmRows('during the rush', alarms, { must: { atMost: 500 }, aim: { atMost: 150 } }) : []),
   ];
 }
+
+interface Rushed {
+  rate: number;
+  reference: number;
+  opens: number;
+  answers: number;
+  refused: number;
+  wrong: number;
+  cutOff: number;
+  lag: number;
+  /** Null without monitors. */
+  wallLag: number | null;
+}
+
+const rowsOf = (of: string, seen: Rushed): Row[] => [
+  row({
+    name: `people who open and answer, ${of}`,
+    value: seen.rate,
+    unit: '/s',
+    reference: seen.reference,
+    must: { atLeast: 0.15 },
+    aim: { atLeast: 0.25 },
+  }),
+  row({ name: `opened within, 95 of 100, ${of}`, value: seen.opens, unit: 'ms' }),
+  row({ name: `answered within, 95 of 100, ${of}`, value: seen.answers, unit: 'ms' }),
+  row({ name: `refused, ${of}`, value: seen.refused, unit: 'people', must: { atMost: 0 } }),
+  row({ name: `board wrong, ${of}`, value: seen.wrong, unit: 'watchers', must: { atMost: 0 } }),
+  row({ name: `cut off and came back, ${of}`, value: seen.cutOff, unit: 'times' }),
+  row({ name: `last event after the last answer, ${of}`, value: seen.lag, unit: 'ms', must: { atMost: 1000 } }),
+  ...(seen.wallLag === null
+    ? []
+    : [row({ name: `the same on monitors, ${of}`, value: seen.wallLag, unit: 'ms', must: { atMost: 5000 } })]),
+];
 
 /** Measures the rush for each number of watchers, one after the other. */
 export async function run(rushed: Rush): Promise<Row[]> {
@@ -123,9 +180,12 @@ export async function run(rushed: Rush): Promise<Row[]> {
     const list = await createCrowd(server, rushed.people);
     const rows: Row[] = [];
     for (const watchers of rushed.watchers) rows.push(...(await rush(server, { list, rushed, watchers })));
+    const watchers = Math.max(...rushed.watchers);
+    const { monitors } = rushed;
+    if (monitors) rows.push(...(await rush(server, { list, rushed, watchers, monitors })));
     if (!rushed.alarms) return rows;
     const few = await createFew(server.db, 5);
-    return [...rows, ...(await rush(server, { list, rushed, watchers: Math.max(...rushed.watchers), few }))];
+    return [...rows, ...(await rush(server, { list, rushed, watchers, few }))];
   } finally {
     await server.stop();
   }
@@ -138,11 +198,12 @@ if (import.meta.main) {
       'at-once': { type: 'string', default: '64' },
       watchers: { type: 'string', default: '1,20,200,500' },
       alarms: { type: 'boolean', default: false },
+      monitors: { type: 'string', default: '0' },
       json: { type: 'boolean' },
     },
   });
   const watchers = values.watchers.split(',').map(Number);
-  const { people, 'at-once': atOnce, alarms } = values;
-  print(await run({ people: Number(people), atOnce: Number(atOnce), watchers, alarms }));
+  const { people, 'at-once': atOnce, alarms, monitors } = values;
+  print(await run({ people: Number(people), atOnce: Number(atOnce), watchers, alarms, monitors: Number(monitors) }));
   process.exit();
 }
