@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { sendArraysWhole } from './array-values.ts';
 import { keepPlans, keptPlans } from './kept-plans.ts';
 import type { DB } from './types.gen.ts';
 
@@ -76,6 +77,7 @@ export function connect(
     client.on('error', onError);
     if (plansKept) keepPlans(client, () => socketOf(client).destroy());
     if (queryTimeout) endWhenHung(client);
+    sendArraysWhole(client);
   });
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),

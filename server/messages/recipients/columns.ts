@@ -74,21 +74,18 @@ export interface Texts {
 
 const bytesPerPage = 65_536;
 
-const nothing = Buffer.alloc(0);
-
 /** So many texts, all empty. */
 export function texts(size: number): Texts {
   const starts = new Uint32Array(size);
   const lengths = new Uint32Array(size);
   const pages: Buffer[] = [];
   let used = bytesPerPage;
-  const bytesOf = (place: number) => {
-    const start = starts[place]!;
-    const at = start % bytesPerPage;
-    return pages[Math.floor(start / bytesPerPage)]?.subarray(at, at + lengths[place]!) ?? nothing;
-  };
+  // no view for each: a town of them is more to be thrown away than the texts themselves
+  const pageOf = (place: number) => pages[Math.floor(starts[place]! / bytesPerPage)]!;
+  const startOf = (place: number) => starts[place]! % bytesPerPage;
+  const endOf = (place: number) => startOf(place) + lengths[place]!;
   return {
-    at: (place) => bytesOf(place).toString(),
+    at: (place) => (lengths[place] ? pageOf(place).toString('utf8', startOf(place), endOf(place)) : ''),
     set(place, text) {
       const length = Buffer.byteLength(text);
       if (used + length > bytesPerPage) {
@@ -100,7 +97,10 @@ export function texts(size: number): Texts {
       lengths[place] = page.write(text, used);
       used += length;
     },
-    isSame: (place, other) => bytesOf(place).equals(bytesOf(other)),
+    isSame: (place, other) =>
+      lengths[place] === lengths[other] &&
+      (!lengths[place] ||
+        pageOf(place).compare(pageOf(other), startOf(other), endOf(other), startOf(place), endOf(place)) === 0),
   };
 }
 

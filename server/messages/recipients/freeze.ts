@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { type Lane, lifetimeMinutes } from '#server/messages/lanes.ts';
-import { sha256, tokenOf } from '#server/secrets.ts';
+import { sha256OfEach, tokenOf } from '#server/secrets.ts';
 import type { Dropped, Recipient } from './resolution.ts';
 import { inSlices } from './slices.ts';
 
@@ -106,8 +106,8 @@ interface Keys {
 function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: readonly NewRow[]): Keys {
   const nonces = randomBytes(nonceBytes * rows.length);
   if (!answers) return { nonces, hashes: null };
-  const hash = (at: number) => sha256(tokenOf(secrets.link, nonces.subarray(at * nonceBytes, (at + 1) * nonceBytes)));
-  return { nonces, hashes: Buffer.concat(rows.map((_row, at) => hash(at))) };
+  const token = (at: number) => tokenOf(secrets.link, nonces.subarray(at * nonceBytes, (at + 1) * nonceBytes));
+  return { nonces, hashes: sha256OfEach(rows.map((_row, at) => token(at))) };
 }
 
 async function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<void> {

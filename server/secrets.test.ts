@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import test from 'node:test';
+import fc from 'fast-check';
+import { sha256, sha256OfEach, tokenOf } from './secrets.ts';
+
+const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((some) => Buffer.from(some));
+
+test('a token is what an HMAC says, whatever key and text', () => {
+  fc.assert(
+    fc.property(bytes(64), bytes(200), (key, text) => {
+      const expected = createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
+      assert.equal(tokenOf(key, text), expected);
+    }),
+  );
+});
+
+test('the hashes of many texts are those of each', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      assert.deepEqual(sha256OfEach(texts), Buffer.concat(texts.map(sha256)));
+    }),
+  );
+});
