@@ -1,5 +1,4 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { App } from '#server/context.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
@@ -8,14 +7,15 @@ import type { Times } from '#server/nodes/times.ts';
 import { messageContents } from '#server/rendering/content.ts';
 import { attempt, type Workshop } from './attempt.ts';
 import { type Claimed, claimRecipients } from './claim.ts';
-import { type Desk, type Desks, openDesks } from './desks.ts';
+import { type Desk, openDesks } from './desks.ts';
 import { type Due, findDue } from './due.ts';
+import { givingWay } from './giving-way.ts';
 import { startHealth } from './health.ts';
 import type { Progress } from './progress.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
 import { returned } from './retry.ts';
-import { type Claim, shareSlots } from './share.ts';
+import { type Claim, chooseClaims, isWorthwhile, remaining } from './share.ts';
 import { type Held, watchSlow } from './slow.ts';
 
 /** The sending part of a process. */
@@ -55,6 +55,9 @@ export function startDelivery(
   /** The claim of what is no alarm that is under way, whether there is more for it, and why the last one failed. */
   let ordinary: Promise<void> | null = null;
   let passedOver = false;
+  const way = givingWay();
+  let alarmsHeld = 0;
+  let waiting: NodeJS.Timeout | undefined;
   let failure: unknown = null;
   const workshop: Workshop = {
     app,
@@ -68,8 +71,14 @@ export function startDelivery(
   const record = recordResults(app, node, progress.changed, () => abandoned);
 
   const wakeFor = (desk: Desk) => {
-    const waiting = due.filter(({ channelId }) => channelId === desk.channelId);
-    if (waiting.some(({ lane }) => lane === 'alarm') || (waiting.length && isWorthwhile(desk))) loop.wake();
+    const own = due.filter(({ channelId }) => channelId === desk.channelId);
+    if (own.some(({ lane }) => lane === 'alarm') || (own.length && isWorthwhile(desk))) loop.wake();
+  };
+  const giveWayNoMore = () => {
+    way.end();
+    clearTimeout(waiting);
+    if (waiting) loop.wake();
+    waiting = undefined;
   };
   const work = async (desk: Desk, recipient: Claimed, one: Held) => {
     const underway = () => {
@@ -87,6 +96,7 @@ export function startDelivery(
     } finally {
       leave?.();
       held.delete(recipient.id);
+      if (recipient.lane === 'alarm' && --alarmsHeld === 0) giveWayNoMore();
       fill(desk, recipient.lane === 'alarm', -1); // only now that the result is on disk: what is unknown after a crash never exceeds the places
       if (one.isUnderway) desk.underway--;
     }
@@ -112,6 +122,7 @@ export function startDelivery(
     return claimed.map((recipient) => {
       const one: Held = { isUnderway: false };
       held.set(recipient.id, one);
+      if (recipient.lane === 'alarm') alarmsHeld++;
       fill(desks.get(recipient.channelId)!, recipient.lane === 'alarm', 1);
       return [recipient, one];
     });
@@ -162,9 +173,14 @@ export function startDelivery(
     const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));
     const [urgent, others] = [true, false].map((one) => claims.filter((c) => alarms.has(c.messageId) === one));
     // alarms are on their way before anything else is claimed
-    if (urgent!.length) await take(urgent!, true);
+    if (urgent!.length) {
+      way.begin();
+      await take(urgent!, true);
+    }
     if (!others!.length) return;
-    if (ordinary) passedOver = true;
+    const wait = way.wait();
+    if (wait) waiting ??= setTimeout(giveWayNoMore, wait);
+    else if (ordinary) passedOver = true;
     else takeOrdinary(others!);
   };
   const loop: Loop = startLoop(app.log, 'delivery', times.poll, turn);
@@ -179,10 +195,13 @@ export function startDelivery(
     dueAt = Number.NEGATIVE_INFINITY;
     loop.wake();
   });
+  const unwatchAlarms = app.live.watch('alarm', way.begin);
   return {
     async stop() {
       stopping = true;
       unwatch();
+      unwatchAlarms();
+      clearTimeout(waiting);
       await Promise.all([loop.stop(), reaping.stop()]);
       await ordinary;
       await settled(running, times.stop);
@@ -197,39 +216,6 @@ export function startDelivery(
 function fill(desk: Desk, isAlarm: boolean, count: number): void {
   desk.held += count;
   if (!isAlarm) desk.others += count;
-}
-
-const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
-
-/** A claim costs more than the rows in it: what is no alarm waits until a quarter of its places is free. */
-function isWorthwhile(desk: Desk): boolean {
-  const places = placesOf(desk);
-  return 4 * desk.others <= 3 * (places - reservedSlots(places));
-}
-
-function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
-  const channels = Map.groupBy(due, ({ channelId }) => channelId);
-  return [...channels].flatMap(([channelId, waiting]) => {
-    const desk = desks.get(channelId);
-    if (!desk?.isActive) return [];
-    const slots = Math.min(placesOf(desk), desk.breaker.limit());
-    // what was begun when this process dies may come twice: of alarms never more than the channel has connections; with a
-    // quick server as many again are claimed meanwhile
-    const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
-    return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
-  });
-}
-
-/** What is left of the list; a claim that got less than it asked for has taken all there was. */
-function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
-  const got = Map.groupBy(claimed, ({ messageId }) => messageId);
-  return due.flatMap((entry) => {
-    const claim = claims.find((c) => c.messageId === entry.messageId && c.channelId === entry.channelId);
-    if (!claim) return [entry];
-    const n = got.get(entry.messageId)?.length ?? 0;
-    const count = n < claim.count ? 0 : entry.count - n;
-    return count > 0 ? [{ ...entry, count }] : [];
-  });
 }
 
 async function settled(running: ReadonlySet<Promise<unknown>>, longest: number): Promise<void> {

@@ -1,4 +1,6 @@
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
+import type { Claimed } from './claim.ts';
+import type { Desk, Desks } from './desks.ts';
 import type { Due } from './due.ts';
 
 /** What a channel can take at this moment. */
@@ -55,4 +57,38 @@ function takeTurns(waiting: readonly Due[], slots: number, turn: number): Claim[
   return waiting.flatMap(({ messageId, channelId }, index) =>
     counts[index]! > 0 ? [{ messageId, channelId, count: counts[index]! }] : [],
   );
+}
+
+const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
+
+/** A claim costs more than the rows in it: what is no alarm waits until a quarter of its places is free. */
+export function isWorthwhile(desk: Desk): boolean {
+  const places = placesOf(desk);
+  return 4 * desk.others <= 3 * (places - reservedSlots(places));
+}
+
+/** How many recipients of each message to claim of what is due, by what the channels can take; `turn` moves on with every call. */
+export function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
+  const channels = Map.groupBy(due, ({ channelId }) => channelId);
+  return [...channels].flatMap(([channelId, waiting]) => {
+    const desk = desks.get(channelId);
+    if (!desk?.isActive) return [];
+    const slots = Math.min(placesOf(desk), desk.breaker.limit());
+    // what was begun when this process dies may come twice: of alarms never more than the channel has connections; with a
+    // quick server as many again are claimed meanwhile
+    const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
+    return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
+  });
+}
+
+/** What is left of the list; a claim that got less than it asked for has taken all there was. */
+export function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
+  const got = Map.groupBy(claimed, ({ messageId }) => messageId);
+  return due.flatMap((entry) => {
+    const claim = claims.find((c) => c.messageId === entry.messageId && c.channelId === entry.channelId);
+    if (!claim) return [entry];
+    const n = got.get(entry.messageId)?.length ?? 0;
+    const count = n < claim.count ? 0 : entry.count - n;
+    return count > 0 ? [{ ...entry, count }] : [];
+  });
 }

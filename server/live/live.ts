@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DB } from '#server/database/types.gen.ts';
 
 /**
- * What changed, by id. `running`: the list of running events; `work`: recipients are due; `jobs`: background jobs are;
+ * What changed, by id. `running`: the list of running events; `alarm`: one is being launched; `work`: recipients are due; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
  * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message.
  */
@@ -17,6 +17,7 @@ export interface Changes {
   monitor?: number[];
   ended?: string[];
   running?: true;
+  alarm?: true;
   work?: true;
   jobs?: true;
   system?: true;
@@ -32,6 +33,7 @@ export interface Changes {
 export type Topic =
   | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended'}:${number | string}`
   | 'running'
+  | 'alarm'
   | 'work'
   | 'jobs'
   | 'system'

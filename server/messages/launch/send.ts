@@ -67,6 +67,8 @@ async function start(
   requireSending(ctx, { reportType });
   const { id, launchKey, sendAt, withoutRelease } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
+  // who delivers gives way to it from now on; nobody waits for that to be heard
+  if (isActivation({ reportType })) publish(ctx.db, { alarm: true }).catch(() => {});
   await durably(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);
