@@ -1511,25 +1511,28 @@ begin
   returning * into entry;
   return entry;
 end $function$;
-CREATE OR REPLACE FUNCTION public.append_log(p_event_id integer, p_by integer, p_kind text, p_text text, p_data jsonb)
- RETURNS log_entries
+CREATE OR REPLACE FUNCTION public.append_logs(p_event_id integer, p_by integer[], p_kinds text[], p_texts text[], p_data jsonb[])
+ RETURNS SETOF log_entries
  LANGUAGE plpgsql
 AS $function$
 declare
   previous text;
-  entry log_entries;
-  moment timestamptz;
+  moments timestamptz[] := '{}';
+  hashes text[] := '{}';
 begin
   -- one writer per event at a time, without locking the event's row
   perform pg_advisory_xact_lock(4201, p_event_id);
-  moment := clock_timestamp();
   select hash into previous from log_entries where event_id = p_event_id order by id desc limit 1;
-  previous := coalesce(previous, '');
-  insert into log_entries (event_id, at, by_user_id, kind, text, data, previous_hash, hash)
-  values (p_event_id, moment, p_by, p_kind, p_text, p_data, previous,
-    log_hash(previous, p_event_id, moment, p_by, p_kind, p_text, p_data))
-  returning * into entry;
-  return entry;
+  hashes[0] := coalesce(previous, '');
+  for n in 1 .. cardinality(p_kinds) loop
+    moments[n] := clock_timestamp();
+    hashes[n] := log_hash(hashes[n - 1], p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n]);
+  end loop;
+  return query
+    insert into log_entries (event_id, at, by_user_id, kind, text, data, previous_hash, hash)
+    select p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n], hashes[n - 1], hashes[n]
+    from generate_series(1, cardinality(p_kinds)) n order by n
+    returning *;
 end $function$;
 CREATE OR REPLACE FUNCTION public.audit_hash(previous text, at timestamp with time zone, by_user_id integer, action text, type text, row_id integer, label text, before jsonb, after jsonb)
  RETURNS text

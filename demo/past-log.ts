@@ -5,7 +5,7 @@ import type { LogContent } from '#shared/event-log/kinds.ts';
 /** An entry of an event's log at a moment of the past. */
 export type PastLine = LogContent & { at: Date; by: number | null };
 
-/** Writes an event's log in the order of its moments, hash-chained as append_log does, which knows only the present. */
+/** Writes an event's log in the order of its moments, hash-chained as append_logs does, which knows only the present. */
 export async function insertPastLog(tx: Tx, eventId: number, lines: readonly PastLine[]): Promise<void> {
   const sorted = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const column = <T>(value: (line: PastLine) => T) => sorted.map(value);

@@ -24,15 +24,12 @@ export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEnt
 /** The same with many lines of one event, in their order, at once. */
 export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promise<Row<'logEntries'>[]> {
   if (!lines.length) return [];
-  await queueWebhooks(db, lines); // before the log is held
   const column = <T>(value: (line: LogLine) => T) => lines.map(value);
-  const { rows } = await sql<Row<'logEntries'>>`
-    select e.* from (
-      select * from unnest(${column((l) => l.eventId)}::int[], ${column((l) => l.by)}::int[],
-        ${column((l) => l.kind)}::text[], ${column((l) => (l.kind === 'note' ? l.text : null))}::text[],
-        ${column(dataOf)}::jsonb[]) with ordinality as x (event_id, by_user_id, kind, text, data, place)
-      order by place) l
-    cross join lateral append_log(l.event_id, l.by_user_id, l.kind, l.text, l.data) e`.execute(db);
+  const appending = sql<Row<'logEntries'>>`
+    select * from append_logs(${lines[0]!.eventId}, ${column((l) => l.by)}::int[], ${column((l) => l.kind)}::text[],
+      ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[])`;
+  // the webhooks go first: the log is held from its statement on
+  const [, { rows }] = await Promise.all([queueWebhooks(db, lines), appending.execute(db)]);
   return rows;
 }
 

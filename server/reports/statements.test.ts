@@ -49,7 +49,9 @@ type Edge = { node: any };
 async function fill(reports: number, messages: number, recipients: number): Promise<void> {
   const insertedBy = editor.userId;
   const event = await createEvent(db, { insertedBy, eventTypeId: (await createEventType(db)).id });
-  await sql`select append_log(${event.id}, ${insertedBy}, 'note', 'x', null)`.execute(db);
+  await sql`select append_logs(${event.id}, array[${insertedBy}::int], array['note'], array['x'], array[null]::jsonb[])`.execute(
+    db,
+  );
   await db.insertInto('situationReports').values({ eventId: event.id, number: 1, insertedBy }).execute();
   for (let r = 0; r < reports; r++) {
     const report = await createReport(db, { eventId: event.id, insertedBy });

@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '#server/secrets.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Secrets, tokenOf } from '#server/secrets.ts';
 
 const lifetime = 30 * 60_000;
 const pattern = /^([0-9a-z]{8,9})\.([\w-]{11})\.([\w-]{22})$/;
@@ -19,7 +19,5 @@ export function markHolds(secrets: Pick<Secrets, 'link'>, token: string, mark: s
   return right && Math.abs(age) <= lifetime;
 }
 
-function signature(secrets: Pick<Secrets, 'link'>, token: string, stamp: string): string {
-  const mac = createHmac('sha256', secrets.link).update(`answer form ${token} ${stamp}`).digest();
-  return mac.subarray(0, 16).toString('base64url');
-}
+const signature = (secrets: Pick<Secrets, 'link'>, token: string, stamp: string): string =>
+  tokenOf(secrets.link, Buffer.from(`answer form ${token} ${stamp}`));
