@@ -55,7 +55,7 @@ export async function freezeInOrder(
   entries: Iterable<Entry>,
   turns: Turns,
 ): Promise<void> {
-  let writing: Promise<void> | undefined;
+  let writing: Promise<unknown> | undefined;
   for await (const slice of inSlices(entries)) {
     const rows = slice.map((entry) => rowOf(entry, turns));
     const keys = keysOf(app, frozen, rows);
@@ -110,12 +110,13 @@ function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: re
   return { nonces, hashes: sha256OfEach(rows.map((_row, at) => token(at))) };
 }
 
-async function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<void> {
+// not async: what the statement was made of is gone while it is written
+function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<unknown> {
   const { messageId, reportId, channelId, lane, releaseAt } = frozen;
   const column = <T>(value: (row: NewRow) => T) => rows.map(value);
   const paths = [...new Set(column(({ via }) => via))];
   const place = new Map(paths.map((via, at) => [via, at + 1]));
-  await sql`
+  return sql`
     insert into message_recipients (message_id, report_id, channel_id, lane, person_id, target_address, address_norm,
       is_private, via, status, status_reason, delay_seconds, try_at, valid_until, nonce, token_hash)
     select ${messageId}, ${reportId}, ${channelId}, ${lane}, person_id, target, coalesce(norm, target), is_private,
