@@ -10,6 +10,7 @@ export const webhookEvents = [
   'limit.reached',
   'limit.reopened',
   'limit.not_reached',
+  'duty.gap',
 ] as const;
 
 /** One of the things a webhook can be told about. */

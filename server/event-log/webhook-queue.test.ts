@@ -21,6 +21,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_finished: ['event.finished'],
   event_continued: ['event.continued'],
   message_launched: ['message.launched', 'message.launched', 'message.launched'],
+  nobody_on_duty: ['duty.gap'],
   message_handed_over: ['message.launched', 'message.launched'],
   stand_down: ['message.launched', 'message.launched'],
   message_relaunched: ['message.launched', 'message.launched'],

@@ -29,7 +29,7 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
     addresses,
     alarm: false,
     informs: 'email',
-    sparesAbsent: true,
+    sparesAbsent: false,
     measured: false,
     waitMinutes: 1,
     country,

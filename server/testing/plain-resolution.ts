@@ -57,7 +57,7 @@ export function resolvePlainly(directory: Directory, choice: RecipientChoice, ru
     const person = directory.people.get(candidate.personId);
     if (!person) continue;
     const address = addressFor(person, rules);
-    const reason = reasonAgainst(person, address, rules, candidate.priority);
+    const reason = reasonAgainst(person, address, rules, candidate);
     const recipient = { ...candidate, ...(address.found ?? nowhere) };
     if (reason) dropped.push({ ...recipient, reason });
     else found.push(recipient);
@@ -101,12 +101,12 @@ function reasonAgainst(
   person: PersonEntry,
   address: AddressSearch,
   { alarm, informs, sparesAbsent }: ResolutionRules,
-  hasPriority: boolean,
+  { priority, unlimited }: Candidate,
 ): DropReason | null {
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
-  if (person.isAbsent && sparesAbsent && !hasPriority) return 'absent';
+  if (person.isAbsent && sparesAbsent && !priority && (alarm || !unlimited)) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
 }

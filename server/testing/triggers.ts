@@ -16,17 +16,25 @@ export const triggerPin = '271828';
 const letters = 'abcdefghij';
 let count = 0;
 
-/** Makes a trigger whose event type calls in so many people. */
+interface Given {
+  people?: number;
+  groups?: { id: number; onDuty?: boolean }[];
+  ways?: string[];
+  smsPin?: boolean;
+  senders?: string;
+}
+
+/** Makes a trigger whose event type calls in so many people, and these groups. */
 export async function createTrigger(
   server: TestServer,
-  { people = 2, ...values }: { people?: number; ways?: string[]; smsPin?: boolean; senders?: string } = {},
+  { people = 2, groups = [], ...values }: Given = {},
 ): Promise<TestTrigger> {
   const { db } = server.app;
   const n = ++count;
   const word = `feuer_${[...String(n)].map((digit) => letters[Number(digit)]).join('')}`;
   const numbers = Array.from({ length: people }, (_, at) => `+49152${String(n * 1_000 + at).padStart(7, '0')}`);
   const made = await Promise.all(numbers.map((mobile) => createPerson(db, { mobile })));
-  const list = await createMailingList(db, { people: made.map(({ id }) => id) });
+  const list = await createMailingList(db, { people: made.map(({ id }) => id), groups });
   const type = await createEventType(db, { lists: [list.id] });
   const administrator = await server.as('administrator');
   const input = {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { languageField } from '#server/rendering/render.ts';
-import { createPerson, createUser, idByIdentifier } from '#server/testing/factories.ts';
+import { createGroup, createPerson, createShift, createUser, idByIdentifier } from '#server/testing/factories.ts';
 import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { createTrigger, eventsOf, outcomesOf, triggerPin } from '#server/testing/triggers.ts';
@@ -125,4 +125,21 @@ test('a further sender is answered in the language of the person who has the add
   mail(centre, `${trigger.word} ${triggerPin}`, '');
   const [german] = await answersTo(centre);
   assert.match(words(german!), /Es wurde kein zweiter gestartet\./);
+});
+
+test('where nobody is on duty the administrator sees it before, and whoever starts it hears it', async () => {
+  const group = await createGroup(db, { name: 'Haustechnik' });
+  const trigger = await createTrigger(server, { groups: [{ id: group.id, onDuty: true }] });
+  const administrator = await server.as('administrator');
+  const readiness = async () =>
+    (await administrator.run(`{ trigger(id: ${trigger.id}) { readiness { people uncovered blockers } } }`)).trigger
+      .readiness;
+  assert.deepEqual(await readiness(), { people: 2, uncovered: ['Haustechnik'], blockers: [] });
+  const from = await knownAddress();
+  mail(from, `${trigger.word} ${triggerPin}`, '');
+  const [answer] = await answersTo(from);
+  assert.match(answer!.raw!.replaceAll('=\r\n', ''), /gestartet, 2 Personen\. Niemand im Dienst: Haustechnik\./);
+  const { id: personId } = await createPerson(db);
+  await createShift(db, { groupId: group.id, personId, begins: -1, hours: 3 });
+  assert.deepEqual(await readiness(), { people: 3, uncovered: [], blockers: [] });
 });

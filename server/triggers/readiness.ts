@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { handedOver } from '#server/messages/launch/prepare.ts';
+import { uncoveredIn } from '#server/messages/recipients/duties.ts';
 import { recipientsOf } from '#server/messages/recipients/resolution.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Trigger } from './find.ts';
@@ -15,6 +17,8 @@ export interface Readiness {
   channels: string[];
   /** Which of them cannot send just now. */
   troubled: string[];
+  /** Names of groups of which only who is on duty is called, and nobody is reached just now. */
+  uncovered: string[];
   /** What would keep it from starting. */
   blockers: readonly RefusalKey[];
 }
@@ -33,14 +37,15 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
     return await inTransaction(db, async (tx): Promise<never> => {
       await sql`set local lock_timeout = '2s'`.execute(tx);
       const { ready } = await prepareStart(tx, trigger, { userId: null, exercise: false }, '');
-      const people = new Set(
-        ready.flatMap(({ resolution }) => (resolution ? [...recipientsOf(resolution)] : [])).map((one) => one.personId),
-      );
+      const all = [...ready, ...(await handedOver(tx, ready))];
+      const resolutions = all.flatMap(({ resolution }) => resolution ?? []);
+      const people = new Set(resolutions.flatMap((one) => [...recipientsOf(one)]).map(({ personId }) => personId));
       const channels = ready.map(({ message }) => message);
       throw new Tried({
         people: people.size,
         channels: channels.map(({ channel }) => channel),
         troubled: channels.filter(({ channelTrouble }) => channelTrouble).map(({ channel }) => channel),
+        uncovered: uncoveredIn(resolutions).map(({ name }) => name),
         blockers: [],
       });
     });
@@ -48,6 +53,6 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
     if (error instanceof Tried) return error.readiness;
     if (!(error instanceof Refusal)) throw error;
     const { details } = error.extensions as { details?: { blockers?: RefusalKey[] } };
-    return { people: 0, channels: [], troubled: [], blockers: details?.blockers ?? [error.key] };
+    return { people: 0, channels: [], troubled: [], uncovered: [], blockers: details?.blockers ?? [error.key] };
   }
 }

@@ -42,6 +42,9 @@ const ReadinessType = builder.objectRef<Readiness>('TriggerReadiness').implement
     people: t.exposeInt('people', { description: 'How many people would get something.' }),
     channels: t.exposeStringList('channels', { description: 'Over which channels.' }),
     troubled: t.exposeStringList('troubled', { description: 'Which of these cannot send just now.' }),
+    uncovered: t.exposeStringList('uncovered', {
+      description: 'Groups of which only who is on duty is called, and nobody is reached just now.',
+    }),
     blockers: t.stringList({
       description: 'What would keep it from starting, as keys.',
       resolve: ({ blockers }) => [...blockers],

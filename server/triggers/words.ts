@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { loadRefusalTexts } from '#server/refusal-texts.ts';
+import { cut } from '#shared/cut.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Call, CallOutcome } from './calls.ts';
 import { startOf } from './start.ts';
+
+// what is to be done fits into a text message beside it
+const longestGaps = 60;
 
 type Sentence = (name: string, people: number, reason: string) => string;
 
@@ -17,6 +21,7 @@ const sentences: ByLanguage<
   Record<Exclude<CallOutcome, 'unknown_sender'>, Sentence> & {
     exercise: string;
     stop: (seconds: number) => string;
+    uncovered: (groups: string) => string;
     taken: Sentence;
   }
 > = {
@@ -34,6 +39,7 @@ const sentences: ByLanguage<
     too_late: (name) =>
       `Alarm "${name}" läuft: Zum Abbrechen ist es zu spät. Bitte beenden Sie das Ereignis am Bildschirm.`,
     stop: (seconds) => ` Zum Abbrechen innerhalb von ${seconds} Sekunden mit STOPP antworten.`,
+    uncovered: (groups) => ` Niemand im Dienst: ${groups}.`,
   },
   en: {
     exercise: 'EXERCISE: ',
@@ -48,6 +54,7 @@ const sentences: ByLanguage<
     cancelled: (name) => `Alarm "${name}" cancelled. Nobody was notified.`,
     too_late: (name) => `Alarm "${name}" is running: it is too late to cancel. Please end the event on the screen.`,
     stop: (seconds) => ` To cancel, answer STOP within ${seconds} seconds.`,
+    uncovered: (groups) => ` Nobody on duty: ${groups}.`,
   },
 };
 
@@ -63,7 +70,19 @@ export async function wordsFor(db: Db, call: Call, language: string): Promise<st
     .executeTakeFirstOrThrow();
   const reason = call.reason ? (await loadRefusalTexts(language))(call.reason as RefusalKey) : '';
   const said = words[start.cancelledAt && outcome === 'started' ? 'taken' : outcome];
-  return (call.exercise ? words.exercise : '') + said(name, start.people ?? 0, reason);
+  const uncovered = said === words.started || said === words.repeated ? await uncoveredOf(db, start) : [];
+  const gaps = uncovered.length ? words.uncovered(cut(uncovered.join(', '), longestGaps)) : '';
+  return (call.exercise ? words.exercise : '') + said(name, start.people ?? 0, reason) + gaps;
+}
+
+/** Names of groups nobody of whom was on duty when a call started its alarm. */
+async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select data->>'group' as name from log_entries
+    where event_id = ${eventId} and kind = 'nobody_on_duty' and data->'report' = to_jsonb(${reportId}::int) order by id`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** How a text message takes it back, while that is possible. */

@@ -70,6 +70,11 @@ export const messageKinds = {
       return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}`;
     },
   }),
+  nobody_on_duty: kind<{ report: number; group: string; groupId: number }>({
+    webhook: 'duty.gap',
+    de: ({ group }) => `${group}: niemand im Dienst, der erreicht wird`,
+    en: ({ group }) => `${group}: nobody on duty who is reached`,
+  }),
   message_handed_over: kind<Message & { people: number }>({
     webhook: 'message.launched',
     de: ({ title, channel, people }, count) =>

@@ -39,6 +39,7 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, ...reach, recipients: 1, people: 1, withoutRelease: true },
     { ...message, ...reach, recipients: null, lists: [], groups: [] },
   ],
+  nobody_on_duty: [{ report: 40_002, group: '«Technik»', groupId: 40_004 }],
   message_handed_over: [
     { ...message, people: 1 },
     { ...message, people: 1234 },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { News } from '#server/messages/news.ts';
 import { inReserve } from '#server/messages/progress/status.ts';
+import { uncoveredIn } from '#server/messages/recipients/duties.ts';
 import { handedLine } from '#server/messages/steps/handed-message.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -15,8 +16,8 @@ interface Reach {
 }
 
 /**
- * What the event's log says of a launch: to how many each message goes now, how many are in reserve, and whom its author
- * chose. Read once the stop limits have asked their first.
+ * What the event's log says of a launch: to how many each message goes now, how many are in reserve, whom its author
+ * chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
  */
 export async function launchLines(
   tx: Tx,
@@ -24,6 +25,8 @@ export async function launchLines(
   { withoutRelease, limited }: { withoutRelease: boolean; limited: boolean },
 ): Promise<News['lines']> {
   const reach = await reachOf(tx, prepared, limited);
+  const { reportId: report } = prepared[0]!.message;
+  const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
       const { id, title, channel } = message;
@@ -36,6 +39,10 @@ export async function launchLines(
       };
     }),
     ...handed.map(({ message, resolution }) => handedLine(message.id, message.title, message, resolution!.recipients)),
+    ...uncovered.map(({ groupId, name: group }) => ({
+      kind: 'nobody_on_duty' as const,
+      data: { report, group, groupId },
+    })),
   ];
 }
 

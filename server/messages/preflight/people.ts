@@ -144,24 +144,6 @@ export async function absencesOf(resolutions: readonly Resolution[]): Promise<Ab
   return found;
 }
 
-/**
- * Groups of which only who is on duty is called, each with how many of these get something; of several messages the most. Of
- * those below them only the ones of which nobody does.
- */
-export function dutiesOf(resolutions: readonly Resolution[]): { groupId: number; people: number }[] {
-  const found = new Map<number, number>();
-  const asked = new Set<number>();
-  for (const resolution of resolutions) {
-    for (const { groupId, people, isBelow } of resolution.duties) {
-      if (!isBelow) asked.add(groupId);
-      const reached = people.filter((personId) => standingIn(resolution, personId) === 'reached').length;
-      found.set(groupId, Math.max(reached, found.get(groupId) ?? 0));
-    }
-  }
-  const told = [...found].filter(([groupId, people]) => asked.has(groupId) || people === 0);
-  return told.map(([groupId, people]) => ({ groupId, people }));
-}
-
 /** How many want no information over one of the channels, or none at all. */
 export async function countOptedOut(resolutions: readonly Resolution[]): Promise<number> {
   const found = new Set<number>();

@@ -13,6 +13,7 @@ import {
   isMeasured,
   type MessageRow,
 } from '#server/messages/message-rows.ts';
+import { type CalledDuty, dutiesOf } from '#server/messages/recipients/duties.ts';
 import { stillLeaving } from '#server/messages/recipients/handed.ts';
 import { type Resolution, toPrice } from '#server/messages/recipients/resolution.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
@@ -25,7 +26,6 @@ import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
 import {
   absencesOf,
   countOptedOut,
-  dutiesOf,
   type PreflightPerson,
   peopleOf,
   type Unreachable,
@@ -49,7 +49,7 @@ export interface Preflight {
   /** How many are likely to come; null where stop limits say it, and where nobody is called. */
   likely: Likely | null;
   /** Groups of which only who is on duty is called, with how many of these get it. */
-  duties: { groupId: number; people: number }[];
+  duties: CalledDuty[];
   cost: CostEstimate;
   warnings: PreflightWarning[];
   blockers: string[];

@@ -130,6 +130,10 @@ export function candidateAt({ ids, places, strengths, via, paths }: Candidates, 
   };
 }
 
+/** Whether the person is only asked as far as stop limits want it. */
+export const isLimited = ({ strengths }: Candidates, at: number): boolean =>
+  strengths.at(at) % prioritised !== unlimited;
+
 /** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
 export const isStronger = ({ strengths }: Candidates, at: number, other: number): boolean =>
   strengths.at(at) === strengths.at(other) ? at < other : strengths.at(at) > strengths.at(other);

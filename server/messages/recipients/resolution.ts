@@ -1,7 +1,15 @@
 import { addressOf } from '#server/contact-address.ts';
 import type { Address } from '#shared/email-address.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import { type Candidate, type Candidates, candidateAt, gather, isStronger, prioritised } from './candidates.ts';
+import {
+  type Candidate,
+  type Candidates,
+  candidateAt,
+  gather,
+  isLimited,
+  isStronger,
+  prioritised,
+} from './candidates.ts';
 import { type PlacesByText, placesByText, type Texts, texts } from './columns.ts';
 import type { Directory, PersonEntry, RecipientChoice } from './load-directory.ts';
 import { inSlices } from './slices.ts';
@@ -68,7 +76,7 @@ export interface ResolutionRules {
   alarm: boolean;
   /** For information the type of the channel: it leaves out who wants none over it. */
   informs?: string | undefined;
-  /** Who is absent gets nothing, unless they are called with priority. */
+  /** No alarm, and no stop limit, asks who is absent, unless with priority; plain information goes to them all the same. */
   sparesAbsent: boolean;
   /** The message asks for an answer, so that stop limits can be measured. */
   measured: boolean;
@@ -113,7 +121,7 @@ export function beginResolution(candidates: Candidates, rules: ResolutionRules):
       if (at === undefined) return;
       const address = addressFor(person, rules);
       const hasPriority = candidates.strengths.at(at) >= prioritised;
-      const reason = reasonAgainst(person, address, rules, hasPriority);
+      const reason = reasonAgainst(person, address, rules, { hasPriority, isLimited: isLimited(candidates, at) });
       note(resolution, at, person, address);
       if (reason) {
         resolution.standings[at] = codes.get(reason)!;
@@ -268,12 +276,13 @@ function reasonAgainst(
   person: PersonEntry,
   address: AddressSearch,
   { alarm, informs, sparesAbsent }: ResolutionRules,
-  hasPriority: boolean,
+  { hasPriority, isLimited }: Record<'hasPriority' | 'isLimited', boolean>,
 ): DropReason | null {
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
-  if (person.isAbsent && sparesAbsent && !hasPriority) return 'absent';
+  // information waits for them; an alarm, and a stop limit, ask the next one instead
+  if (person.isAbsent && sparesAbsent && !hasPriority && (alarm || isLimited)) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';
 }

@@ -12,6 +12,7 @@ let manager: TestClient;
 before(async () => {
   server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
+  await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
   manager = await server.as('crisis_manager');
 });
 after(() => server.stop());
@@ -39,10 +40,14 @@ async function draft(groups: Groups) {
 
 async function alarm(groups: Groups) {
   const made = await draft(groups);
-  const launch = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
-  await manager.run(launch, { id: String(made.report), key: `absence-${made.report}` });
-  await settle(server.app);
+  await launch(made.report);
   return made;
+}
+
+async function launch(report: number) {
+  const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+  await manager.run(send, { id: String(report), key: `absence-${report}` });
+  await settle(server.app);
 }
 
 async function refuse(message: number, personId: number) {
@@ -143,6 +148,21 @@ test('who got an alarm hears that it was corrected, absent or not', async () => 
   assert.partialDeepStrictEqual(await preflight(made.data.createFollowUp._id), { recipients: 1, absent: 0 });
 });
 
+test('information reaches who is absent; whom a stop limit would ask is left out of it all the same', async () => {
+  const [a, b, c] = (await people(3)) as [number, number, number];
+  await absent(a);
+  await absent(b);
+  const whole = await createGroup(db, { members: [a] });
+  const limited = await createGroup(db, { members: [b, c] });
+  const list = await createMailingList(db, { groups: [{ id: whole.id }, { id: limited.id, stopLimit: 1 }] });
+  const report = await createReport(db, { type: 'staff_information' });
+  const { id } = await createDraft(db, { reportId: report.id, lists: [list.id], requestAnswer: true });
+  assert.partialDeepStrictEqual(await preflight(report.id), { recipients: 2, absent: 1, limits: [{ absent: 1 }] });
+  await launch(report.id);
+  assert.deepEqual(new Set(await deliver(db, id)), new Set([a, c]));
+  assert.equal((await statusesOf(db, id))[b], 'suppressed absent');
+});
+
 test('a list may hold who is on duty: exactly they are called, the path says so, and a gap is told before', async () => {
   const [a, b, c, d] = (await people(4)) as [number, number, number, number];
   const group = await createGroup(db, { name: 'Technik', members: [a, b] });
@@ -205,4 +225,43 @@ test('a gap of a group below is told although somebody else of the tree is on du
   const gaps = await preflight((await draft(entry)).report);
   assert.deepEqual(gaps.duties, [{ people: 1 }, { people: 0 }, { people: 0 }]);
   assert.ok(gaps.warnings.includes('warning_nobody_on_duty'));
+});
+
+test('a launch that finds nobody on duty writes so into the event log and tells the webhooks, whoever looked before', async () => {
+  const [a, b] = (await people(2)) as [number, number];
+  const group = await createGroup(db, { name: 'Bereitschaft' });
+  const [staff, list] = [await createGroup(db, { members: [a] }), [{ id: group.id, onDuty: true }]];
+  const gapsOf = async (report: number) => {
+    const { rows } = await sql<{ data: object }>`
+      select l.data from log_entries l join reports r on r.event_id = l.event_id
+      where r.id = ${report} and l.kind = 'nobody_on_duty' order by l.id`.execute(db);
+    return rows.map(({ data }) => data);
+  };
+  const { createWebhook } = await (await server.as('administrator')).run(
+    'mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { webhook { _id } } }',
+    { i: { name: 'Leitstelle', url: 'https://receiver.example/', eventTypes: ['duty.gap'] } },
+  );
+  const { report } = await alarm([{ id: staff.id }, ...list]);
+  assert.deepEqual(await gapsOf(report), [{ report, group: 'Bereitschaft', groupId: group.id }]);
+  const { rows } = await sql<{ type: string; data: { group: string } }>`
+    select type, data from webhook_deliveries where webhook_id = ${createWebhook.webhook._id}`.execute(db);
+  assert.deepEqual(
+    rows.map(({ type, data }) => [type, data.group]),
+    [['duty.gap', `/api/v2/groups/${group.id}`]],
+  );
+  await createShift(db, { groupId: group.id, personId: b, begins: -1, hours: 3 });
+  assert.deepEqual(await gapsOf((await alarm([{ id: staff.id }, ...list])).report), []);
+});
+
+test('who is on duty and shares the address of somebody who is called is no gap', async () => {
+  const [first, second] = [
+    await createPerson(db, { email: 'pforte@example.org' }),
+    await createPerson(db, { email: 'Pforte@example.org' }),
+  ];
+  const staff = await createGroup(db, { members: [first.id] });
+  const group = await createGroup(db);
+  await createShift(db, { groupId: group.id, personId: second.id, begins: -1, hours: 3 });
+  const found = await preflight((await draft([{ id: staff.id }, { id: group.id, onDuty: true }])).report);
+  assert.partialDeepStrictEqual(found, { recipients: 1, duties: [{ people: 1 }] });
+  assert.ok(!found.warnings.includes('warning_nobody_on_duty'));
 });

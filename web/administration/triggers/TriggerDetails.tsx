@@ -64,7 +64,8 @@ function Locks({ trigger, onUnlocked }: { trigger: TriggerState; onUnlocked: () 
 
 function Readiness({ trigger: { readiness, isActive } }: { trigger: TriggerState }) {
   const { t } = useTranslation('administration');
-  const { people, channels, troubled, blockers } = readiness;
+  const { people, channels, troubled, uncovered, blockers } = readiness;
+  const isDoubtful = troubled.length > 0 || uncovered.length > 0;
   if (!isActive) return <Alert color="yellow">{t('trigger.inactive')}</Alert>;
   if (blockers.length) {
     return (
@@ -74,9 +75,10 @@ function Readiness({ trigger: { readiness, isActive } }: { trigger: TriggerState
     );
   }
   return (
-    <Alert color={troubled.length ? 'yellow' : 'green'} icon={<Icon name={troubled.length ? 'info' : 'checkCircle'} />}>
+    <Alert color={isDoubtful ? 'yellow' : 'green'} icon={<Icon name={isDoubtful ? 'info' : 'checkCircle'} />}>
       {t('trigger.ready', { count: people, channels: channels.join(', ') })}
       {troubled.length > 0 && ` ${t('trigger.troubled', { channels: troubled.join(', ') })}`}
+      {uncovered.length > 0 && ` ${t('trigger.uncovered', { groups: uncovered.join(', ') })}`}
     </Alert>
   );
 }
