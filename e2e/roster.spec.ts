@@ -29,6 +29,11 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
     i: shift,
   });
 
+  await ask('mutation ($p: ID!, $i: AbsenceInput!) { addAbsence(person: $p, input: $i) { id } }', {
+    p: people[2],
+    i: { from: hours(4).toISOString(), until: hours(5).toISOString() },
+  });
+
   await signIn(page, 'de');
   await page.goto(`/#/group/${createGroup._id}`);
   const roster = page
@@ -40,6 +45,17 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
     .click();
   const dialog = page.getByRole('dialog', { name: 'Dienst Nachtigall' });
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Entfällt dieses Mal' }).click();
+  await expect(roster.getByText('entfällt', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await roster.getByRole('button', { name: 'Findet doch statt' }).first().click();
+  await expect(page.getByText('Dienst Nachtigall hat doch Dienst.')).toBeVisible();
+  await roster
+    .getByRole('button', { name: /Dienst Nachtigall/ })
+    .first()
+    .click();
+  // not absent now, but during the turn
+  await expect(dialog.getByRole('button', { name: /Dienst Lerchenau.*abwesend/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Dienst Eulenburg' }).click();
   await expect(page.getByText('Dienst Eulenburg übernimmt.')).toBeVisible();
   await expect(
@@ -48,6 +64,16 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   await roster.getByRole('switch', { name: 'Es muss immer jemand Dienst haben' }).check();
   await expect(roster.getByText(/In den nächsten 14 Tagen: \d+ Lücken?/)).toBeVisible();
   await expectAccessible(page);
+
+  await roster.getByRole('button', { name: 'Schicht eintragen' }).first().click();
+  const entering = page.getByRole('dialog', { name: 'Schicht eintragen' });
+  await entering.getByRole('combobox', { name: 'Wer hat Dienst?' }).click();
+  await page.getByRole('option', { name: 'Dienst Nachtigall' }).click();
+  await entering.getByRole('switch', { name: 'Wiederholt sich' }).check();
+  await entering.getByRole('textbox', { name: 'Letzter Tag' }).fill('31.11.2026');
+  await expect(entering.getByText('gültiges Datum')).toBeVisible();
+  await expect(entering.getByRole('button', { name: 'Speichern' })).toBeDisabled();
+  await entering.getByRole('button', { name: 'Abbrechen' }).click();
 
   await roster.getByRole('button', { name: 'Mehr zum Dienstplan' }).click();
   await page.getByRole('menuitem', { name: 'Kalender einlesen' }).click();

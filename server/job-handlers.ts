@@ -3,6 +3,7 @@ import { purgeExpired } from '#server/auth/purge.ts';
 import { within } from '#server/budgets/budgets.ts';
 import { forgetAbsences } from '#server/contacts/absences/absences.ts';
 import { scrubErased } from '#server/contacts/people/scrub.ts';
+import { forgetShifts } from '#server/contacts/roster/shifts.ts';
 import { applyUpload } from '#server/contacts/uploads/apply.ts';
 import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
 import { undoRows } from '#server/contacts/uploads/undo.ts';
@@ -33,6 +34,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeExpired(app.db);
     await scrubErased(app.db);
     await forgetAbsences(app.db);
+    await forgetShifts(app.db);
     await forgetOldUploads(app.db);
     await purgeDeliveries(app.db);
     await purgeCallbacks(app.db);

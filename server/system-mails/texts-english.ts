@@ -109,7 +109,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   person_data_reported: mail(
     '{{ system.name }}: {{ person.firstName }} {{ person.lastName }} has changed their contact data',
     greeting,
-    '{{ person.firstName }} {{ person.lastName }} has changed with their own link:',
+    '{{ person.firstName }} {{ person.lastName }} has made these changes:',
     '{{ changes }}',
     'Please check the entry:',
     '{{ link }}',

@@ -109,7 +109,7 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   person_data_reported: mail(
     '{{ system.name }}: {{ person.firstName }} {{ person.lastName }} hat die eigenen Kontaktdaten geändert',
     greeting,
-    '{{ person.firstName }} {{ person.lastName }} hat über den eigenen Link geändert:',
+    '{{ person.firstName }} {{ person.lastName }} hat selbst geändert:',
     '{{ changes }}',
     'Bitte prüfen Sie den Eintrag:',
     '{{ link }}',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { createPerson, createUser } from '#server/testing/factories.ts';
+import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { forgetAbsences } from './absences.ts';
 
@@ -98,4 +100,38 @@ test('absences are in what is handed to the person, go with them, and are forgot
   );
   await manager.run('mutation ($id: ID!) { erasePerson(id: $id) }', { id: String(id) });
   assert.equal(await all(), 0);
+});
+
+test('who silenced whom stands in the audit log, and nobody is silenced unnoticed', async () => {
+  const { db } = server.app;
+  const email = `still.${process.pid}@example.org`;
+  const person = await createPerson(db, { email });
+  const answer = await add(manager, person.id, { until: day(2), remark: 'geheim' });
+  assert.equal(answer.errors, undefined);
+  assert.match((await takeMail(server, email)).text, /wurden geändert:\s+Abwesenheit/);
+  const { absences } = await absencesOf(manager, person.id);
+  await manager.run('mutation ($id: Int!) { endAbsence(id: $id) { _id } }', { id: absences[0]._id });
+  const { rows } = await sql<{ action: string; role: string; after: object | null; before: object | null }>`
+    select e.action, u.roles[1] as role, e.before, e.after from audit_entries e join users u on u.id = e.by_user_id
+    where e.type = 'Absence' and e.label = ${String(person.id)} order by e.id`.execute(db);
+  assert.partialDeepStrictEqual(rows, [
+    { action: 'create', role: 'contact_manager', after: { person: person.id } },
+    { action: 'remove', role: 'contact_manager', before: { person: person.id } },
+  ]);
+  assert.ok(!JSON.stringify(rows).includes('geheim'));
+});
+
+test('those who manage contacts hear of an absence that somebody enters for themselves', async () => {
+  const { client } = await ownPerson();
+  const looksAfter = await createUser(server.app.db, { roles: ['contact_manager'] });
+  await client.run('mutation ($i: AbsenceInput!) { addOwnAbsence(input: $i) { _id } }', { i: { until: day(2) } });
+  assert.match((await takeMail(server, looksAfter.email)).text, /hat selbst geändert:\s+Abwesenheit/);
+});
+
+test('one absence too many is refused by its name', async () => {
+  const person = await createPerson(server.app.db);
+  await sql`insert into absences (person_id, from_at, until_at)
+    select ${person.id}, now() + n * interval '1 day', now() + n * interval '1 day' + interval '1 hour'
+    from generate_series(1, 50) n`.execute(server.app.db);
+  assert.equal((await add(manager, person.id, {})).errors?.[0]?.message, 'error_absences_full');
 });

@@ -31,8 +31,9 @@ export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): P
     where id = ${personId} and erased_at is null
       and (select count(*) from absences where person_id = ${personId} and ${isAhead}) < ${most}
     returning *`.execute(tx);
-  if (!rows[0]) throw new Refusal('error_not_found');
-  return rows[0];
+  if (rows[0]) return rows[0];
+  const there = tx.selectFrom('people').select('id').where('id', '=', personId).where('erasedAt', 'is', null);
+  throw new Refusal((await there.executeTakeFirst()) ? 'error_absences_full' : 'error_not_found');
 }
 
 /** Ends an absence at this moment; one that has not begun is forgotten. What is over or somebody else's is refused. */

@@ -1,11 +1,12 @@
 import { type Context, can } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { PersonRef, type Row } from '#server/graphql/types.ts';
-import { addAbsence, endAbsence, loadAbsences, type NewAbsence } from './absences.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
+import { loadAbsences, type NewAbsence } from './absences.ts';
+import { enterAbsence, finishAbsence, type Whose } from './change.ts';
 import { findOwnPerson } from './own-person.ts';
 
 const AbsenceRef = builder.objectRef<Row<'absences'>>('Absence').implement({
@@ -82,14 +83,15 @@ builder.mutationFields((t) => {
       description: 'Enters that a person cannot be reached.',
       authScopes: { feature: 'edit_contact' },
       args: { person, input },
-      resolve: (_parent, args, ctx) => add(ctx, numberOf('people', args.person), args.input),
+      resolve: (_parent, args, ctx) =>
+        add(ctx, { personId: numberOf('people', args.person), isOwn: false }, args.input),
     }),
     addOwnAbsence: t.field({
       type: PersonRef,
       description: 'Enters that the signed-in user cannot be reached.',
       authScopes: { inPerson: true },
       args: { input },
-      resolve: async (_parent, args, ctx) => add(ctx, await ownPerson(ctx), args.input),
+      resolve: async (_parent, args, ctx) => add(ctx, { personId: await ownPerson(ctx), isOwn: true }, args.input),
     }),
     endAbsence: t.field({
       type: PersonRef,
@@ -114,14 +116,12 @@ async function ownPerson(ctx: Context): Promise<number> {
   return id;
 }
 
-async function add(ctx: Context, personId: number, input: NewAbsence): Promise<Row<'people'>> {
-  const { id } = await inTransaction(ctx.db, (tx) => addAbsence(tx, personId, input));
-  ctx.log.info({ event: 'absence_added', person: personId, absence: id, by: ctx.viewer?.id });
-  return (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!;
+async function add(ctx: Context, whose: Whose, input: NewAbsence): Promise<Row<'people'>> {
+  await enterAbsence(signedIn(ctx), whose, input);
+  return (await loadRow<'people', Row<'people'>>(ctx, 'people', whose.personId))!;
 }
 
 async function end(ctx: Context, id: number, owner?: number): Promise<Row<'people'>> {
-  const personId = await inTransaction(ctx.db, (tx) => endAbsence(tx, id, owner));
-  ctx.log.info({ event: 'absence_ended', person: personId, absence: id, by: ctx.viewer?.id });
+  const personId = await finishAbsence(signedIn(ctx), id, owner);
   return (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!;
 }

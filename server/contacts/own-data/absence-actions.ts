@@ -1,20 +1,27 @@
 import { addAbsence, endAbsence } from '#server/contacts/absences/absences.ts';
+import { absenceName } from '#server/contacts/absences/change.ts';
+import { tellAboutChange } from '#server/contacts/notices.ts';
 import type { App } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { fromLocalInput } from '#shared/zoned.ts';
 import { absenceTexts } from './absence-texts.ts';
 import type { AbsenceAction } from './absence-view.ts';
 import type { Said } from './device-actions.ts';
-import { tellAboutChange } from './notices.ts';
 
 const actions: readonly string[] = ['absence-add', 'absence-end'] satisfies AbsenceAction[];
 
 /** Whether an action of a form is one of absences. */
 export const isAbsenceAction = (action: string): action is AbsenceAction => actions.includes(action);
+
+const faults: Partial<Record<RefusalKey, 'over' | 'full'>> = {
+  error_absence_over: 'over',
+  error_absences_full: 'full',
+};
 
 interface Asked {
   personId: number;
@@ -35,11 +42,12 @@ export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked
       if (action === 'absence-add') await addAbsence(tx, personId, enteredIn(asked));
       else await endAbsence(tx, numberIn(asked.form), personId);
       const before = await mailAddressOf(tx, personId);
-      await tellAboutChange(app, tx, { personId, before }, (language) => textIn(absenceTexts, language).changed);
+      await tellAboutChange(app, tx, { personId, before }, (language) => textIn(absenceName, language));
     });
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'error_absence_over') return { text: texts.over, isFault: true };
-    throw error;
+    const fault = error instanceof Refusal ? faults[error.key] : undefined;
+    if (!fault) throw error;
+    return { text: texts[fault], isFault: true };
   }
   app.log.info({ event: 'own_data_action', person: personId, action });
   return { text: action === 'absence-add' ? texts.added : texts.ended, isFault: false };

@@ -17,8 +17,7 @@ export interface AbsenceTexts {
   added: string;
   ended: string;
   over: string;
-  /** What those who manage contacts are told. */
-  changed: string;
+  full: string;
 }
 
 /** The words by language. */
@@ -39,7 +38,7 @@ export const absenceTexts: ByLanguage<AbsenceTexts> = {
     added: 'Ihre Abwesenheit ist eingetragen.',
     ended: 'Die Abwesenheit ist beendet.',
     over: 'Bitte geben Sie ein Ende an, das nach dem Beginn und in der Zukunft liegt.',
-    changed: 'Abwesenheit',
+    full: 'Es sind schon so viele Abwesenheiten eingetragen, wie möglich sind. Bitte beenden Sie zuerst eine.',
   },
   en: {
     title: 'Will you be out of reach?',
@@ -57,6 +56,6 @@ export const absenceTexts: ByLanguage<AbsenceTexts> = {
     added: 'Your absence is entered.',
     ended: 'The absence has ended.',
     over: 'Please give an end that is after the beginning and in the future.',
-    changed: 'Absence',
+    full: 'As many absences are entered as possible. Please end one of them first.',
   },
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { loadAbsences } from '#server/contacts/absences/absences.ts';
+import { tellAboutChange } from '#server/contacts/notices.ts';
 import { type ChannelChoice, loadChannelChoices } from '#server/contacts/people/channel-choices.ts';
 import { holdPerson } from '#server/contacts/people/hold.ts';
 import { type DataType, type GivenData, loadDataTypes, loadValues } from '#server/contacts/people/person-data.ts';
@@ -15,7 +16,6 @@ import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { delayOf, standardSteps } from '#shared/alarm-steps.ts';
 import { textIn, writtenIn } from '#shared/label.ts';
 import type { StoredValue } from '#shared/person-data.ts';
-import { tellAboutChange } from './notices.ts';
 import { loadOptOuts } from './opt-out-fields.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
 

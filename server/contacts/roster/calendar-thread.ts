@@ -5,7 +5,7 @@ import type { CalendarAnswer, CalendarText } from './read-calendar.ts';
 
 function answer(): CalendarAnswer {
   try {
-    return { shifts: parseCalendar(workerData as CalendarText) };
+    return { calendar: parseCalendar(workerData as CalendarText) };
   } catch (error) {
     // what else fails are the parser's words about the calendar, which are for programmers
     return { refusal: error instanceof Refusal ? error.key : 'error_calendar_unread' };

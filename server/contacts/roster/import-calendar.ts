@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { appendAudit } from '#server/audit/audit.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -10,6 +9,8 @@ import { toLocalInput } from '#shared/zoned.ts';
 import { matchPeople, type Named } from './match-people.ts';
 import type { CalendarShift } from './parse-calendar.ts';
 import { readCalendar } from './read-calendar.ts';
+import { recordRoster } from './record.ts';
+import { refuseFull } from './shifts.ts';
 
 /** What a calendar changes in a roster, or would change. */
 export interface CalendarImport {
@@ -21,6 +22,8 @@ export interface CalendarImport {
   lostChanges: number;
   /** Names whose people are not known, each with how many shifts; these are left out. */
   unknown: { name: string; shifts: number }[];
+  /** Time zones that it names and nobody knows; their times are taken for the clock here. */
+  unknownZones: string[];
 }
 
 /** A shift with the times on the clock of the installation. */
@@ -55,7 +58,8 @@ export async function importCalendar(
   const { time_zone: zone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
   const now = new Date();
   const span = { from: now, until: new Date(now.getTime() + daysAhead * day) };
-  const shifts = (await readCalendar({ text, span, zone })).filter(isShort);
+  const { shifts: all, unknownZones } = await readCalendar({ text, span, zone });
+  const shifts = all.filter(isShort);
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
@@ -64,13 +68,13 @@ export async function importCalendar(
     const found = await compare(tx, { groupId, now: toLocalInput(now, zone) }, shifts, people);
     if (!dryRun) {
       await store(tx, groupId, found);
+      await refuseFull(tx, groupId);
       const after = { imported: found.added.length, removed: found.removed.length };
-      const { name: label } = group;
-      await appendAudit(tx, { by: ctx.viewer.id, action: 'update', type: 'Roster', rowId: groupId, label, after });
+      await recordRoster(tx, ctx, group, { after });
     }
     const moved = new Set(found.moved.map(([row]) => row));
     const lostChanges = found.removed.filter((row) => row.isChanged && !moved.has(row)).length;
-    return { ...found, lostChanges, unknown: unknownIn(shifts, people) };
+    return { ...found, lostChanges, unknown: unknownIn(shifts, people), unknownZones };
   });
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { appendAudit } from '#server/audit/audit.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { sha256 } from '#server/secrets.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import { recordRoster } from './record.ts';
 
 /** Below which the calendars of rosters are offered. */
 export const calendarPath = '/api/roster';
@@ -24,12 +24,11 @@ export const revokeRosterLink = (ctx: SignedIn, groupId: number): Promise<void> 
 
 async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const { name: label } = await holdGroup(tx, groupId);
+    const group = await holdGroup(tx, groupId);
     const link = { linkHash: hash, linkedAt: hash && new Date() };
     const stored = tx.insertInto('rosters').values({ groupId, ...link });
     await stored.onConflict((conflict) => conflict.column('groupId').doUpdateSet(link)).execute();
-    const after = { calendarLink: hash !== null };
-    await appendAudit(tx, { by: ctx.viewer.id, action: 'update', type: 'Roster', rowId: groupId, label, after });
+    await recordRoster(tx, ctx, group, { after: { calendarLink: hash !== null } });
   });
 }
 

@@ -2,20 +2,42 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { named } from '#server/http/download.ts';
-import { refuseFlood } from '#server/throttle.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { calendarPath, findLinkedGroup } from './link.ts';
-import { writeCalendar } from './write-calendar.ts';
+import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
 
-/** Mounts the calendars of rosters at their secret addresses, for programs that subscribe to them. No sign-in. */
+/** Requests for one calendar in a minute; the address is handed to many people's programs. */
+const mostPerMinute = 120;
+/** Seconds for which what was written is good enough for a program that asks every hour. */
+const keptSeconds = 60;
+
+/**
+ * Mounts the calendars of rosters at their secret addresses, for programs that subscribe to them. No sign-in. However often
+ * one is fetched, it is written once a minute; a program that has it already is told so (`ETag`).
+ */
 export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
-  fastify.get<{ Params: { file: string } }>(`${calendarPath}/:file`, async ({ params: { file }, ip }, reply) => {
-    const [, secret] = /^([\w-]{32})\.ics$/.exec(file) ?? [];
+  const written = new Map<number, { until: number; calendar: Promise<OfferedCalendar> }>();
+  const calendarOf = (group: { id: number; name: string }): Promise<OfferedCalendar> => {
+    const now = performance.now();
+    for (const [id, { until }] of written) if (until < now) written.delete(id);
+    const known = written.get(group.id);
+    if (known) return known.calendar;
+    const calendar = writeCalendar(app.db, group);
+    written.set(group.id, { until: now + keptSeconds * 1000, calendar });
+    calendar.catch(() => written.delete(group.id));
+    return calendar;
+  };
+  fastify.get<{ Params: { file: string } }>(`${calendarPath}/:file`, async ({ params, ip, headers }, reply) => {
+    const [, secret] = /^([\w-]{32})\.ics$/.exec(params.file) ?? [];
     const group = secret ? await findLinkedGroup(app.db, secret) : null;
     if (!group) {
       await refuseFlood(app.db, 'roster_link', ip, 20, 60);
       throw new Refusal('error_not_found');
     }
-    const calendar = await writeCalendar(app.db, group);
-    return named(reply, `${group.name}.ics`, true).type('text/calendar; charset=utf-8').send(calendar);
+    if (!(await withinLimit(app.db, 'roster_calendar', String(group.id), mostPerMinute, 60))) throw tooMany(60);
+    const { text, tag } = await calendarOf(group);
+    void named(reply, `${group.name}.ics`, true).header('etag', tag);
+    if (headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('text/calendar; charset=utf-8').send(text);
   });
 }

@@ -41,14 +41,15 @@ builder.mutationFields((t) => {
       authScopes,
       args: { group: ofGroup, input },
       resolve: async (_parent, args, ctx) =>
-        group(ctx, await createShift(ctx, numberOf('groups', args.group), shiftOf(args.input))),
+        group(ctx, await createShift(signedIn(ctx), numberOf('groups', args.group), shiftOf(args.input))),
     }),
     deleteShift: t.field({
       type: GroupRef,
       description: 'Removes a shift, or its turns from one on; those before stay.',
       authScopes,
       args: { shift, fromTurn: t.arg.int({ description: 'From which turn on, counted from 0; absent: all.' }) },
-      resolve: async (_parent, args, ctx) => group(ctx, await deleteShift(ctx, args.shift, args.fromTurn ?? 0)),
+      resolve: async (_parent, args, ctx) =>
+        group(ctx, await deleteShift(signedIn(ctx), args.shift, args.fromTurn ?? 0)),
     }),
     setSubstitute: t.field({
       type: GroupRef,
@@ -57,7 +58,7 @@ builder.mutationFields((t) => {
       args: { shift, turn, person: t.arg.id({ required: true, description: 'Who takes the turn.' }) },
       resolve: async (_parent, args, ctx) => {
         const change = { id: args.shift, turn: args.turn, substituteId: numberOf('people', args.person) };
-        return group(ctx, await changeTurn(ctx, change));
+        return group(ctx, await changeTurn(signedIn(ctx), change));
       },
     }),
     dropTurn: t.field({
@@ -66,7 +67,7 @@ builder.mutationFields((t) => {
       authScopes,
       args: { shift, turn },
       resolve: async (_parent, args, ctx) =>
-        group(ctx, await changeTurn(ctx, { id: args.shift, turn: args.turn, substituteId: null })),
+        group(ctx, await changeTurn(signedIn(ctx), { id: args.shift, turn: args.turn, substituteId: null })),
     }),
     setAlwaysNeeded: t.field({
       type: GroupRef,
@@ -77,7 +78,7 @@ builder.mutationFields((t) => {
         alwaysNeeded: t.arg.boolean({ required: true, description: 'Else only when a shift stands there.' }),
       },
       resolve: async (_parent, args, ctx) =>
-        group(ctx, await setAlwaysNeeded(ctx, numberOf('groups', args.group), args.alwaysNeeded)),
+        group(ctx, await setAlwaysNeeded(signedIn(ctx), numberOf('groups', args.group), args.alwaysNeeded)),
     }),
     createRosterLink: t.string({
       description: 'Makes the secret address of the roster’s calendar, shown only now; an earlier one no longer holds.',
@@ -148,6 +149,10 @@ const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').im
     lostChanges: t.exposeInt('lostChanges', {
       description:
         'Of those removed, how many somebody else had taken over or did not take place; what is only moved within its day keeps that.',
+    }),
+    unknownZones: t.exposeStringList('unknownZones', {
+      description:
+        'Time zones that it names and nobody knows; their times are taken for the clock of the installation.',
     }),
     unknown: t.field({
       type: [UnknownNameRef],

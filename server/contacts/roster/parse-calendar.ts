@@ -19,31 +19,41 @@ export interface CalendarShift {
 /** Characters of a calendar, and events that one may hold once what repeats is written out. */
 const [longest, most] = [2_000_000, 4_000];
 
+/** What a calendar says. */
+export interface ParsedCalendar {
+  shifts: CalendarShift[];
+  /** Time zones that it names and nobody knows; their times are taken for the clock here. */
+  unknownZones: string[];
+}
+
 /**
  * The shifts in a calendar (RFC 5545) that touch a span of time: each event once, what repeats as often as it does, changed
  * and cancelled occurrences as they are. Refuses what is no calendar. Events that last no time, or for days without a time
  * that are not whole, are passed over. May take without end: call `readCalendar`.
  */
-export function parseCalendar({ text, span, zone }: CalendarText): CalendarShift[] {
+export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalendar {
   const events = parsed(text).getAllSubcomponents('vevent');
   const [changed, plain] = [events.filter(isChange), events.filter((event) => !isChange(event))];
   // the moment alone does not tell whose occurrence was changed: two people's shifts may begin together
   const changes = Map.groupBy(changed, uidOf);
   if (changes.has('')) throw new Refusal('error_calendar_unread');
+  // a file of some weeks often holds what was changed without its series
+  const series = new Set(plain.map(uidOf));
+  const alone = changed.filter((event) => !series.has(uidOf(event)));
   const shifts: CalendarShift[] = [];
-  for (const component of plain) {
+  const clock = clockIn(zone);
+  for (const component of [...plain, ...alone]) {
     if (isCancelled(component)) continue;
-    const uid = uidOf(component);
-    const event = new ICAL.Event(component, { exceptions: changes.get(uid) ?? [] });
-    const clock = clockOf(component, zone);
-    for (const [at, { item, startDate, endDate }] of occurrences(event, span, clock)) {
-      const [starts, ends] = [clock.local(startDate), clock.local(endDate)];
+    const uid = [uidOf(component), component.getFirstPropertyValue('recurrence-id')].filter(Boolean).join(' ');
+    const event = new ICAL.Event(component, { exceptions: isChange(component) ? [] : (changes.get(uid) ?? []) });
+    for (const { at, component: own, from, until } of occurrences(event, span, clock)) {
+      const [starts, ends] = [toLocalInput(from, zone), toLocalInput(until, zone)];
       if (ends <= starts) continue;
       if (shifts.length >= most) throw new Refusal('error_calendar_large');
-      shifts.push({ uid: at ? `${uid} ${at}` : uid, ...whomOf(item.component), starts, ends });
+      shifts.push({ uid: at ? `${uid} ${at}` : uid, ...whomOf(own), starts, ends });
     }
   }
-  return shifts;
+  return { shifts, unknownZones: [...clock.unknown] };
 }
 
 const isChange = (event: ICAL.Component): boolean => event.hasProperty('recurrence-id');
@@ -63,21 +73,30 @@ function parsed(text: string): ICAL.Component {
 }
 
 interface Clock {
-  moment(time: ICAL.Time): Date;
-  local(time: ICAL.Time): string;
+  /** The moment of a time that stands at a property: by the zone of that name, else by the one that the calendar describes, else as the clock here shows it. */
+  moment(time: ICAL.Time, property: ICAL.Property | null): Date;
+  unknown: Set<string>;
 }
 
-/** Moments of an event: by the time zone of that name, else by the one its calendar describes, else as the clock here shows them. */
-function clockOf(component: ICAL.Component, zone: string): Clock {
-  const named = String(component.getFirstProperty('dtstart')?.getParameter('tzid') ?? '');
-  const isKnown = isZone(named);
-  const moment = (time: ICAL.Time): Date => {
-    if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
-    if (isKnown) return new Date(fromLocalInput(wall(time), named)!);
-    if (time.zone?.component) return new Date(time.toUnixTime() * 1000);
-    return new Date(fromLocalInput(wall(time), zone)!);
+function clockIn(zone: string): Clock {
+  const known = new Map<string, boolean>();
+  const isKnown = (name: string) => {
+    const is = known.get(name) ?? isZone(name);
+    known.set(name, is);
+    return is;
   };
-  return { moment, local: (time) => toLocalInput(moment(time), zone) };
+  const unknown = new Set<string>();
+  return {
+    unknown,
+    moment(time, property) {
+      if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
+      const named = String(property?.getParameter('tzid') ?? '');
+      if (isKnown(named)) return new Date(fromLocalInput(wall(time), named)!);
+      if (time.zone?.component) return new Date(time.toUnixTime() * 1000);
+      if (named) unknown.add(named.slice(0, 100));
+      return new Date(fromLocalInput(wall(time), zone)!);
+    },
+  };
 }
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -93,23 +112,41 @@ function isZone(name: string): boolean {
   }
 }
 
-type Occurrence = Pick<ReturnType<ICAL.Event['getOccurrenceDetails']>, 'item' | 'startDate' | 'endDate'>;
+interface Occurrence extends Span {
+  /** What tells it apart from the others of its event. */
+  at: string;
+  /** What describes it: the event, or the change of this one. */
+  component: ICAL.Component;
+}
 
-/** Occurrences that touch the span, each with what tells it apart from the others of its event. */
-function* occurrences(event: ICAL.Event, { from, until }: Span, clock: Clock): Generator<[string, Occurrence]> {
-  const touches = ({ startDate, endDate }: Occurrence) =>
-    clock.moment(startDate) < until && clock.moment(endDate) > from;
+/** Occurrences that touch the span. */
+function* occurrences(event: ICAL.Event, { from, until }: Span, clock: Clock): Generator<Occurrence> {
   if (!event.startDate) return;
+  const touches = (one: Occurrence) => one.from < until && one.until > from;
+  const { component } = event;
+  const begin = component.getFirstProperty('dtstart');
   if (!event.isRecurring()) {
-    const only = { item: event, startDate: event.startDate, endDate: event.endDate };
-    if (touches(only)) yield ['', only];
+    const only = spanOf(component, event, clock);
+    if (touches(only)) yield only;
     return;
   }
   const iterator = event.iterator();
-  for (let next = iterator.next(); next && clock.moment(next) < until; next = iterator.next()) {
-    const found = event.getOccurrenceDetails(next);
-    if (!isCancelled(found.item.component) && touches(found)) yield [next.toString(), found];
+  for (let next = iterator.next(); next && clock.moment(next, begin) < until; next = iterator.next()) {
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
+    const at = next.toString();
+    const found =
+      item.component === component
+        ? { at, component, from: clock.moment(startDate, begin), until: clock.moment(endDate, begin) }
+        : { ...spanOf(item.component, item, clock), at };
+    if (!isCancelled(item.component) && touches(found)) yield found;
   }
+}
+
+/** When an event that stands by itself begins and ends; each of the two may name a zone of its own. */
+function spanOf(component: ICAL.Component, { startDate, endDate }: ICAL.Event, clock: Clock): Occurrence {
+  const begin = component.getFirstProperty('dtstart');
+  const end = component.getFirstProperty('dtend') ?? begin;
+  return { at: '', component, from: clock.moment(startDate, begin), until: clock.moment(endDate, end) };
 }
 
 /** Whom an event names: its first attendee, else its title. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Refusal } from '#server/errors.ts';
 import { createLimiter } from '#server/limiter.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { CalendarShift } from './parse-calendar.ts';
+import type { ParsedCalendar } from './parse-calendar.ts';
 import type { Span } from './turns.ts';
 
 /** What the thread is given. */
@@ -13,7 +13,7 @@ export interface CalendarText {
 }
 
 /** What the thread answers. */
-export type CalendarAnswer = { shifts: CalendarShift[] } | { refusal: RefusalKey };
+export type CalendarAnswer = { calendar: ParsedCalendar } | { refusal: RefusalKey };
 
 const [longestMs, mostMegabytes] = [5_000, 256];
 const limited = createLimiter(1, 20);
@@ -22,7 +22,7 @@ const limited = createLimiter(1, 20);
  * The shifts of a calendar that touch a span of time, read in a thread of its own that is ended after five seconds or at its
  * limit of memory: a few lines can demand turns without end, and this process has to answer and send alarms meanwhile.
  */
-export function readCalendar(calendar: CalendarText): Promise<CalendarShift[]> {
+export function readCalendar(calendar: CalendarText): Promise<ParsedCalendar> {
   return limited(async () => {
     const thread = new Worker(new URL('./calendar-thread.ts', import.meta.url), {
       workerData: calendar,
@@ -42,7 +42,7 @@ export function readCalendar(calendar: CalendarText): Promise<CalendarShift[]> {
     try {
       const answer = await promise;
       if ('refusal' in answer) throw new Refusal(answer.refusal);
-      return answer.shifts;
+      return answer.calendar;
     } finally {
       clearTimeout(timer);
       await thread.terminate();

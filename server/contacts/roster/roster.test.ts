@@ -143,7 +143,7 @@ const ahead = (days: number, time: string) =>
 async function take(group: number, calendar: string, dryRun: boolean, people: { name: string; person: string }[] = []) {
   const document = `mutation ($group: ID!, $calendar: String!, $people: [CalendarPersonInput!], $dryRun: Boolean!) {
     importRoster(group: $group, calendar: $calendar, people: $people, dryRun: $dryRun) {
-      addedCount added { person { _id } starts ends } removedCount kept lostChanges unknown { name shifts } } }`;
+      addedCount added { person { _id } starts ends } removedCount kept lostChanges unknown { name shifts } unknownZones } }`;
   return (await manager.run(document, { group: String(group), calendar, people, dryRun })).importRoster;
 }
 
@@ -231,6 +231,7 @@ test('a zone that only the calendar describes is understood, and one that nobody
     own.added.map(({ starts }: { starts: string }) => starts.slice(11)),
     [berlin.format(offset), '10:00'],
   );
+  assert.deepEqual(own.unknownZones, ['Nowhere Time']);
 });
 
 test('a roster is offered as a calendar at a secret address, until that is ended; reading it in gives the same', async () => {

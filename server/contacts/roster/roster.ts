@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { loader } from '#server/graphql/loaders.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { gapsIn } from './gaps.ts';
+import { recordRoster } from './record.ts';
 import { loadTurns, type Span, type Turn } from './turns.ts';
 
 /** What holds for a roster as a whole. */
@@ -26,11 +28,15 @@ export async function loadRoster(ctx: Context, groupId: number): Promise<Roster>
 }
 
 /** Says whether somebody of the group has to be on duty at every moment. */
-export async function setAlwaysNeeded(ctx: Context, groupId: number, alwaysNeeded: boolean): Promise<number> {
+export async function setAlwaysNeeded(ctx: SignedIn, groupId: number, alwaysNeeded: boolean): Promise<number> {
   await inTransaction(ctx.db, async (tx) => {
-    await holdGroup(tx, groupId);
+    const group = await holdGroup(tx, groupId);
+    const held = tx.selectFrom('rosters').select('alwaysNeeded').where('groupId', '=', groupId);
+    const before = (await held.executeTakeFirst())?.alwaysNeeded ?? false;
+    if (before === alwaysNeeded) return;
     const stored = tx.insertInto('rosters').values({ groupId, alwaysNeeded });
     await stored.onConflict((conflict) => conflict.column('groupId').doUpdateSet({ alwaysNeeded })).execute();
+    await recordRoster(tx, ctx, group, { before: { alwaysNeeded: before }, after: { alwaysNeeded } });
   });
   return groupId;
 }

@@ -2,7 +2,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { loadRoster, type Roster, turnsOf } from './roster.ts';
-import type { Span, Turn } from './turns.ts';
+import { type DroppedTurn, loadDropped, type Span, type Turn } from './turns.ts';
 
 const person = async (ctx: Parameters<typeof loadRow>[0], id: number) =>
   (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!;
@@ -43,6 +43,10 @@ const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
     }),
     from: t.expose('from', { type: 'DateTime', description: 'From when.' }),
     until: t.expose('until', { type: 'DateTime', description: 'Until when.' }),
+    isCalled: t.exposeBoolean('isCalled', {
+      description:
+        'Whether an alarm calls the person at all: not who is switched off, has no address, or wants nothing and is not of the crisis team.',
+    }),
     away: t.field({
       type: [SpanRef],
       description: 'When the person cannot be reached meanwhile.',
@@ -54,7 +58,29 @@ const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
 // a quarter of a large service; most rosters have fewer
 const turnsOfMany = 300;
 
-const TurnsRef = builder.objectRef<{ turns: Turn[]; gaps: Span[] }>('RosterTurns').implement({
+const DroppedTurnRef = builder.objectRef<DroppedTurn>('DroppedTurn').implement({
+  description: 'One turn of a shift that does not take place; setSubstitute with whose shift it is brings it back.',
+  fields: (t) => ({
+    shift: t.exposeInt('shiftId', { description: 'The number of the shift.' }),
+    turn: t.exposeInt('turn', { description: 'Which turn of it, counted from 0.' }),
+    planned: t.field({
+      type: PersonRef,
+      description: 'Whose shift it is.',
+      resolve: ({ plannedId }, _args, ctx) => person(ctx, plannedId),
+    }),
+    from: t.expose('from', { type: 'DateTime', description: 'From when it would be.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'Until when it would be.' }),
+  }),
+});
+
+interface Turns {
+  groupId: number;
+  span: Span;
+  turns: Turn[];
+  gaps: Span[];
+}
+
+const TurnsRef = builder.objectRef<Turns>('RosterTurns').implement({
   description: 'What stands in a roster within a span of time.',
   fields: (t) => ({
     turns: t.field({
@@ -62,6 +88,11 @@ const TurnsRef = builder.objectRef<{ turns: Turn[]; gaps: Span[] }>('RosterTurns
       description: 'The turns, the first first.',
       complexity: { field: 1, multiplier: turnsOfMany },
       resolve: ({ turns }) => turns,
+    }),
+    dropped: t.field({
+      type: [DroppedTurnRef],
+      description: 'The turns that do not take place.',
+      resolve: ({ groupId, span }, _args, ctx) => loadDropped(ctx.db, groupId, span),
     }),
     gaps: t.field({
       type: [SpanRef],
@@ -90,7 +121,11 @@ const RosterRef = builder.objectRef<Roster>('Roster').implement({
         from: t.arg({ type: 'DateTime', required: true, description: 'From when.' }),
         until: t.arg({ type: 'DateTime', required: true, description: 'Until when.' }),
       },
-      resolve: (roster, span, ctx) => turnsOf(ctx, roster, span),
+      resolve: async (roster, span, ctx) => ({
+        groupId: roster.groupId,
+        span,
+        ...(await turnsOf(ctx, roster, span)),
+      }),
     }),
   }),
 });

@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { numberBetween } from '#server/contacts/input.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { toLocalInput } from '#shared/zoned.ts';
+import { recordRoster } from './record.ts';
 
 /** A shift as it is entered. */
 export interface NewShift {
@@ -23,15 +25,36 @@ export interface NewShift {
 const longestDays = 31;
 /** A century of weeks. */
 const lastTurn = 5_200;
-/** Shifts of one roster; more would be a machine's work gone wrong. */
+/** Shifts of one roster that have not ended; more would be a machine's work gone wrong. */
 const most = 5_000;
 
+/** A shift is kept for so many days after its last turn. */
+const keptDays = 90;
+
+/** SQL: whether a shift had its last turn so many days ago, give or take the hours of a time zone. */
+const isOver = (days: number): RawBuilder<boolean> =>
+  sql`(case when every_weeks is null then ends_at else repeats_until + (ends_at - starts_at) + interval '1 day' end)
+    < localtimestamp - make_interval(days => ${days}::int)`;
+
+/** Refuses more shifts than a roster may have; what is over does not count. */
+export async function refuseFull(tx: Tx, groupId: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from shifts where group_id = ${groupId} and ${isOver(1)} is not true`.execute(tx);
+  if (rows[0]!.count > most) throw new Refusal('error_roster_full');
+}
+
+/** Forgets shifts that have been over for three months: who worked when is nobody's business any more. */
+export async function forgetShifts(db: Db): Promise<void> {
+  await sql`delete from shifts where ${isOver(keptDays)}`.execute(db);
+}
+
 /** Enters a shift; answers its group. */
-export async function createShift(ctx: Context, groupId: number, shift: NewShift): Promise<number> {
+export async function createShift(ctx: SignedIn, groupId: number, shift: NewShift): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
-    await holdGroup(tx, groupId);
+    const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
-    await storeShift(tx, groupId, shift);
+    const after = await stateOf(tx, await storeShift(tx, groupId, shift));
+    await recordRoster(tx, ctx, group, { after: { ...after } });
     return groupId;
   });
 }
@@ -40,56 +63,86 @@ export async function createShift(ctx: Context, groupId: number, shift: NewShift
  * Removes a shift with all its turns or, where it repeats, from one of them on; the turns before stay, as what was. Answers
  * its group.
  */
-export async function deleteShift(ctx: Context, id: number, fromTurn: number): Promise<number> {
+export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): Promise<number> {
   numberBetween('turn', fromTurn, 0, lastTurn);
   return inTransaction(ctx.db, async (tx) => {
-    const groupId = await holdShift(tx, id);
+    const { group, shift: before } = await holdShift(tx, id);
     await sql`
       update shifts set repeats_until = least(repeats_until, (starts_at + make_interval(weeks => every_weeks * ${fromTurn}::int))::date - 1)
       where id = ${id} and ${fromTurn} > 0 and every_weeks is not null`.execute(tx);
     await sql`delete from shifts where id = ${id} and (${fromTurn} <= 0 or every_weeks is null)`.execute(tx);
     await sql`delete from shift_changes where shift_id = ${id} and turn >= ${fromTurn}`.execute(tx);
-    return groupId;
+    const after = await stateOf(tx, id);
+    await recordRoster(tx, ctx, group, { before: { ...before }, after: { ...after } });
+    return group.id;
   });
 }
 
 /** Who takes one turn instead; null when it does not take place. The person whose shift it is takes it again. */
 export async function changeTurn(
-  ctx: Context,
+  ctx: SignedIn,
   { id, turn, substituteId }: { id: number; turn: number; substituteId: number | null },
 ): Promise<number> {
   numberBetween('turn', turn, 0, lastTurn);
   return inTransaction(ctx.db, async (tx) => {
-    const groupId = await holdShift(tx, id);
+    const { group, shift } = await holdShift(tx, id);
     if (substituteId !== null) await requireActive(tx, 'people', 'person', [substituteId]);
-    const { rows } = await sql<{ personId: number }>`
-      select person_id from shifts where id = ${id} and ${turn}::int >= 0 and (${turn}::int = 0 or every_weeks is not null
-        and (repeats_until is null or (starts_at + make_interval(weeks => every_weeks * ${turn}::int))::date <= repeats_until))`.execute(
-      tx,
-    );
-    if (!rows[0]) throw new Refusal('error_not_found', { turn: 'error_not_found' });
-    if (rows[0].personId === substituteId) {
+    const before = await turnOf(tx, shift, turn);
+    if (shift.person === substituteId) {
       await sql`delete from shift_changes where shift_id = ${id} and turn = ${turn}`.execute(tx);
     } else {
       await sql`
         insert into shift_changes (shift_id, turn, substitute_id) values (${id}, ${turn}, ${substituteId})
         on conflict (shift_id, turn) do update set substitute_id = excluded.substitute_id`.execute(tx);
     }
-    return groupId;
+    await recordRoster(tx, ctx, group, { before, after: { ...before, person: substituteId } });
+    return group.id;
   });
 }
 
-/** Holds the roster a shift belongs to, and answers its group; refuses a shift that is not there. */
-async function holdShift(tx: Tx, id: number): Promise<number> {
-  const shift = await tx.selectFrom('shifts').select('groupId').where('id', '=', id).executeTakeFirst();
-  if (!shift) throw new Refusal('error_not_found');
-  await holdGroup(tx, shift.groupId);
-  const still = await tx.selectFrom('shifts').select('id').where('id', '=', id).executeTakeFirst();
-  if (!still) throw new Refusal('error_not_found');
-  return shift.groupId;
+/** What the audit log keeps of a shift, with the times on the clock of the installation. */
+interface ShiftState {
+  shift: number;
+  person: number;
+  starts: string;
+  ends: string;
+  everyWeeks: number | null;
+  repeatsUntil: string | null;
 }
 
-async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<void> {
+async function stateOf(tx: Tx, id: number): Promise<ShiftState | undefined> {
+  const { rows } = await sql<ShiftState>`
+    select id as shift, person_id as person, to_char(starts_at, 'YYYY-MM-DD HH24:MI') as starts,
+      to_char(ends_at, 'YYYY-MM-DD HH24:MI') as ends, every_weeks, to_char(repeats_until, 'YYYY-MM-DD') as repeats_until
+    from shifts where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** Who has one turn of a shift, and when it begins; nobody where it was dropped. Refuses a turn that there is not. */
+async function turnOf(tx: Tx, { shift, person }: ShiftState, turn: number): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ starts: string; isChanged: boolean; substituteId: number | null }>`
+    select to_char(s.starts_at + make_interval(weeks => coalesce(s.every_weeks, 0) * ${turn}::int), 'YYYY-MM-DD HH24:MI') as starts,
+      c.shift_id is not null as is_changed, c.substitute_id
+    from shifts s left join shift_changes c on c.shift_id = s.id and c.turn = ${turn}
+    where s.id = ${shift} and (${turn}::int = 0 or s.every_weeks is not null and (s.repeats_until is null
+      or (s.starts_at + make_interval(weeks => s.every_weeks * ${turn}::int))::date <= s.repeats_until))`.execute(tx);
+  if (!rows[0]) throw new Refusal('error_not_found', { turn: 'error_not_found' });
+  const { starts, isChanged, substituteId } = rows[0];
+  return { shift, turn, starts, person: isChanged ? substituteId : person };
+}
+
+/** Holds the roster a shift belongs to, and answers both; refuses a shift that is not there. */
+async function holdShift(tx: Tx, id: number): Promise<{ group: Row<'groups'>; shift: ShiftState }> {
+  const found = await tx.selectFrom('shifts').select('groupId').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal('error_not_found');
+  const group = await holdGroup(tx, found.groupId);
+  const shift = await stateOf(tx, id);
+  if (!shift) throw new Refusal('error_not_found');
+  return { group, shift };
+}
+
+/** Stores a shift and answers its number. */
+async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<number> {
   const { personId, from, until, repeatsUntil = null } = shift;
   await requireActive(tx, 'people', 'person', [personId]);
   const everyWeeks = numberBetween('everyWeeks', shift.everyWeeks, 1, 52) ?? null;
@@ -105,7 +158,8 @@ async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<voi
   }
   const { rows } = await sql<{ id: number }>`
     insert into shifts (group_id, person_id, starts_at, ends_at, every_weeks, repeats_until)
-    select ${groupId}, ${personId}, ${starts}::timestamp, ${ends}::timestamp, ${everyWeeks}, ${lastDay}::date
-    where (select count(*) from shifts where group_id = ${groupId}) < ${most} returning id`.execute(tx);
-  if (!rows[0]) throw new Refusal('error_roster_full');
+    values (${groupId}, ${personId}, ${starts}::timestamp, ${ends}::timestamp, ${everyWeeks}, ${lastDay}::date)
+    returning id`.execute(tx);
+  await refuseFull(tx, groupId);
+  return rows[0]!.id;
 }

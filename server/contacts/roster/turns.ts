@@ -28,6 +28,14 @@ export interface Turn extends Span {
   away: Span[];
 }
 
+/** One turn of a shift that does not take place. */
+export interface DroppedTurn extends Span {
+  shiftId: number;
+  turn: number;
+  /** Whose shift it is. */
+  plannedId: number;
+}
+
 interface TurnRow extends Omit<Turn, 'from' | 'until' | 'away'> {
   fromAt: Date;
   untilAt: Date;
@@ -63,4 +71,20 @@ export async function loadTurns(
     until: untilAt,
     away: away.map((span) => ({ from: new Date(span.from), until: new Date(span.until) })),
   }));
+}
+
+/** The turns of a group's roster that touch a span of time and do not take place, the first first. */
+export async function loadDropped(db: Db, groupId: number, { from, until }: Span): Promise<DroppedTurn[]> {
+  const { rows } = await sql<Omit<DroppedTurn, 'from' | 'until'> & { fromAt: Date; untilAt: Date }>`
+    select s.id as shift_id, c.turn, s.person_id as planned_id, t.from_at, t.until_at
+    from shifts s join shift_changes c on c.shift_id = s.id and c.substitute_id is null
+    cross join (select coalesce((select nullif(value_str, '') from system_settings where value_key = 'time_zone'),
+      'Europe/Berlin') as name) zone
+    cross join lateral (select make_interval(weeks => coalesce(s.every_weeks, 0) * c.turn) as later) l
+    cross join lateral (select (s.starts_at + l.later) at time zone zone.name as from_at,
+      (s.ends_at + l.later) at time zone zone.name as until_at) t
+    where s.group_id = ${groupId} and t.from_at < ${until} and t.until_at > ${from}
+      and (s.repeats_until is null or (s.starts_at + l.later)::date <= s.repeats_until)
+    order by t.from_at, s.id`.execute(db);
+  return rows.map(({ fromAt, untilAt, ...turn }) => ({ ...turn, from: fromAt, until: untilAt }));
 }

@@ -1,16 +1,28 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
 import ICAL from 'ical.js';
 import type { Db } from '#server/database/connect.ts';
+import { sha256 } from '#server/secrets.ts';
 import { loadTurns } from './turns.ts';
 
 const day = 86_400_000;
 /** Days before and after today that a calendar tells. */
 const [before, after] = [31, 366];
 
+const end = 'END:VCALENDAR';
+/** Turns that are written before others get their turn. */
+const atOnce = 200;
+
+/** A calendar as it is sent, and what tells it apart from one that says something else. */
+export interface OfferedCalendar {
+  text: string;
+  tag: string;
+}
+
 /**
  * The roster of a group as a calendar (RFC 5545): an event for each turn, in UTC, with who is really on duty, so that every
  * program that reads calendars shows the same without knowing how shifts repeat.
  */
-export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<string> {
+export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<OfferedCalendar> {
   const now = Date.now();
   const turns = await loadTurns(db, [group.id], {
     from: new Date(now - before * day),
@@ -22,7 +34,10 @@ export async function writeCalendar(db: Db, group: { id: number; name: string })
   calendar.addPropertyWithValue('prodid', '-//Meldekette//Roster//EN');
   calendar.addPropertyWithValue('name', group.name);
   calendar.addPropertyWithValue('x-wr-calname', group.name);
-  for (const { shiftId, turn, personId, from, until } of turns) {
+  const head = calendar.toString().trimEnd().slice(0, -end.length).trimEnd();
+  const events: string[] = [];
+  for (const [at, { shiftId, turn, personId, from, until }] of turns.entries()) {
+    if (at > 0 && at % atOnce === 0) await letOthers();
     const event = new ICAL.Component('vevent');
     event.addPropertyWithValue('uid', `shift-${shiftId}-${turn}@meldekette`);
     event.addPropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(now), true));
@@ -30,9 +45,12 @@ export async function writeCalendar(db: Db, group: { id: number; name: string })
     event.addPropertyWithValue('dtend', ICAL.Time.fromJSDate(until, true));
     event.addPropertyWithValue('summary', names.get(personId) ?? '');
     event.addPropertyWithValue('categories', group.name);
-    calendar.addSubcomponent(event);
+    events.push(event.toString());
   }
-  return `${calendar.toString()}\r\n`;
+  const text = `${[head, ...events, end].join('\r\n')}\r\n`;
+  // when it was written is no news
+  const tag = sha256(text.replace(/^DTSTAMP:.*$/gm, '')).toString('base64url');
+  return { text, tag: `"${tag}"` };
 }
 
 async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {

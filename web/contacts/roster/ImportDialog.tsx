@@ -103,6 +103,11 @@ function Preview({ found }: { found: CalendarImport }) {
           {t('import.unknown', { count: left })}
         </Alert>
       )}
+      {found.unknownZones.length > 0 && (
+        <Alert color="yellow" icon={<Icon name="info" />}>
+          {t('import.zones', { zones: found.unknownZones.slice(0, 3).join(', ') })}
+        </Alert>
+      )}
       {found.lostChanges > 0 && (
         <Alert color="yellow" icon={<Icon name="info" />}>
           {t('import.lost', { count: found.lostChanges })}

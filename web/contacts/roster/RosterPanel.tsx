@@ -38,8 +38,9 @@ export function RosterPanel({ id }: { id: string }) {
   const { data, refetch } = useData(RosterQuery, { id, ...span, now, ahead }, { keepPrevious: true });
   const group = data?.group;
   const mayEdit = can('edit_group') && group?.isActive === true;
-  if (!group || (!mayEdit && group.roster.ahead.turns.length === 0 && group.roster.within.turns.length === 0))
-    return null;
+  const { ahead: next, within } = group?.roster ?? {};
+  const isEmpty = !next?.turns.length && !next?.gaps.length && !within?.turns.length && !within?.dropped.length;
+  if (!group || (!mayEdit && isEmpty)) return null;
   const menu: Action[] = [
     { label: t('import.open'), icon: 'upload', run: () => setOpen('import') },
     { label: t('link.open'), icon: 'link', run: () => setOpen('link') },
@@ -86,7 +87,7 @@ export function RosterPanel({ id }: { id: string }) {
             </Button>
           )}
         </Group>
-        <WeekList days={days} roster={group.roster.within} {...(mayEdit && { onOpen: setOpen })} />
+        <WeekList days={days} roster={group.roster.within} {...(mayEdit && { onOpen: setOpen, onChanged: refetch })} />
         {mayEdit && <AlwaysNeeded group={group} onChanged={refetch} />}
       </Stack>
       {open === 'shift' && (

@@ -6,7 +6,8 @@ import { formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { fullName } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { GapRow, RosterGroup, TurnRow } from './queries.ts';
+import { DroppedTurn } from './DroppedTurn.tsx';
+import type { DroppedRow, GapRow, RosterGroup, TurnRow } from './queries.ts';
 import classes from './roster.module.css';
 import { spanOf } from './weeks.ts';
 
@@ -15,12 +16,13 @@ type Props = {
   roster: RosterGroup['roster']['within'];
   /** Absent where nothing may be changed. */
   onOpen?: (turn: TurnRow) => void;
+  onChanged?: () => void;
 };
 
-type Entry = { from: string; until: string; turn?: TurnRow };
+type Entry = { from: string; until: string; turn?: TurnRow; dropped?: DroppedRow };
 
 /** The days of a week, each with who is on duty and when nobody is; what goes over midnight stands on both days. */
-export function WeekList({ days, roster, onOpen }: Props) {
+export function WeekList({ days, roster, onOpen, onChanged }: Props) {
   const { t, i18n } = useTranslation('roster');
   const { timeZone } = useSystem();
   const today = toLocalInput(new Date(), timeZone).slice(0, 10);
@@ -33,7 +35,11 @@ export function WeekList({ days, roster, onOpen }: Props) {
   const now = new Date().toISOString();
   // what nobody did is no call to do it any more
   const gaps = roster.gaps.filter(({ until }) => until > now);
-  const all: Entry[] = [...roster.turns.map((turn) => ({ ...turn, turn })), ...gaps];
+  const all: Entry[] = [
+    ...roster.turns.map((turn) => ({ from: turn.from, until: turn.until, turn })),
+    ...roster.dropped.map((dropped) => ({ from: dropped.from, until: dropped.until, dropped })),
+    ...gaps,
+  ];
   return (
     <ol className={classes['week']}>
       {days.map((day) => {
@@ -46,8 +52,14 @@ export function WeekList({ days, roster, onOpen }: Props) {
             <h3 className={classes['dayName']}>{named.format(new Date(span.from))}</h3>
             <ul className={classes['turns']}>
               {entries.map((entry) => (
-                <li key={entry.turn?.id ?? entry.from}>
-                  {entry.turn ? (
+                <li key={keyOf(entry)}>
+                  {entry.dropped ? (
+                    <DroppedTurn
+                      turn={entry.dropped}
+                      times={timesOf(entry, span)}
+                      {...(onChanged && { onDone: onChanged })}
+                    />
+                  ) : entry.turn ? (
                     <Turn turn={entry.turn} times={timesOf(entry, span)} {...(onOpen && { onOpen })} />
                   ) : (
                     <Gap times={timesOf(entry, span)} />
@@ -74,11 +86,13 @@ export function WeekList({ days, roster, onOpen }: Props) {
   }
 }
 
+const keyOf = ({ turn, dropped, from }: Entry): string =>
+  turn?.id ?? (dropped ? `${dropped.shift}-${dropped.turn}` : from);
+
 type TurnProps = { turn: TurnRow; times: string; onOpen?: (turn: TurnRow) => void };
 
 function Turn({ turn, times, onOpen }: TurnProps) {
   const { t } = useTranslation('roster');
-  const isAway = turn.away.length > 0 || !turn.person.isActive;
   const content = (
     <>
       <span className={classes['times']}>{times}</span>
@@ -87,9 +101,9 @@ function Turn({ turn, times, onOpen }: TurnProps) {
         {turn.person.id !== turn.planned.id && (
           <span className={classes['note']}>{t('turn.for', { name: fullName(turn.planned) })}</span>
         )}
-        {isAway && (
+        {(turn.away.length > 0 || !turn.isCalled) && (
           <span className={classes['away']}>
-            <Icon name="pause" size={16} /> {t('turn.away')}
+            <Icon name="pause" size={16} /> {t(turn.isCalled ? 'turn.away' : 'turn.uncalled')}
           </span>
         )}
       </span>

@@ -22,10 +22,12 @@ export const RosterQuery = graphql(`
             everyWeeks
             repeatsUntil
             isImported
+            isCalled
             person { id _id firstName lastName isActive }
             planned { id _id firstName lastName }
             away { from until }
           }
+          dropped { shift turn from until planned { id _id firstName lastName } }
           gaps { from until }
         }
       }
@@ -38,6 +40,9 @@ export type RosterGroup = NonNullable<ResultOf<typeof RosterQuery>['group']>;
 
 /** One turn of a shift. */
 export type TurnRow = RosterGroup['roster']['within']['turns'][number];
+
+/** One turn of a shift that does not take place. */
+export type DroppedRow = RosterGroup['roster']['within']['dropped'][number];
 
 /** A time in which nobody is on duty. */
 export type GapRow = RosterGroup['roster']['within']['gaps'][number];
@@ -92,6 +97,7 @@ export const ImportRosterMutation = graphql(`
       kept
       lostChanges
       unknown { name shifts }
+      unknownZones
     }
   }
 `);

@@ -9,8 +9,8 @@ import { type Language, languageOf } from '#shared/languages.ts';
 export type ChangeWords = (language: Language) => string;
 
 /**
- * Tells those who manage contacts what a person changed without signing in, and the person at the address that held
- * before: whoever got hold of the link cannot redirect alarms unnoticed.
+ * Tells those who manage contacts what a person changed themselves, and the person at the address that held
+ * before: whoever got hold of the link, or of a session, cannot redirect alarms unnoticed.
  */
 export async function tellAboutChange(
   app: App,
@@ -39,6 +39,15 @@ export async function tellAboutChange(
     });
   }
   await sendSystemMail(app, tx, ...mails);
+}
+
+/** Tells a person what somebody else changed of theirs; whoever has no address is not told. */
+export async function tellPerson(app: App, tx: Tx, personId: number, changes: ChangeWords): Promise<void> {
+  const address = await mailAddressOf(tx, personId);
+  if (!address) return;
+  const { language } = address;
+  const values = { changes: changes(languageOf(language)) };
+  await sendSystemMail(app, tx, { identifier: 'person_data_changed', to: { personId }, language, values });
 }
 
 /** Active users who manage contacts; the administrators when there are none. */

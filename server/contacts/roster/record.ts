@@ -1,0 +1,21 @@
+import { appendAudit, filled } from '#server/audit/audit.ts';
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
+
+/** What of a roster was so, and became so; people by number only, since erasing takes their names away. */
+interface RosterChange {
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Notes in the audit log who changed the roster of a group, and how; the last step of a transaction. */
+export function recordRoster(
+  tx: Tx,
+  ctx: SignedIn,
+  { id: rowId, name: label }: Pick<Row<'groups'>, 'id' | 'name'>,
+  { before = {}, after = {} }: RosterChange,
+): Promise<void> {
+  const line = { by: ctx.viewer.id, action: 'update' as const, type: 'Roster', rowId, label };
+  return appendAudit(tx, { ...line, before: filled(before), after: filled(after) });
+}
