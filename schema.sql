@@ -1083,7 +1083,7 @@ create table sessions (
   last_seen_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   user_agent text,
-  network text, -- the network its last request came from
+  network text, -- the network it was last seen from
   trusted_device_id uuid, -- the browser it belongs to, where that is trusted
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_trusted_device_id_fkey FOREIGN KEY (trusted_device_id) REFERENCES trusted_devices(id) ON DELETE SET NULL,
@@ -1343,11 +1343,10 @@ create table trusted_devices (
   public_key bytea not null, -- of P-256; the other half never leaves the browser
   user_agent text,
   network text,
-  challenge bytea, -- what the key has to sign next; it holds once and for two minutes
-  challenged_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
+  browser_hash bytea, -- SHA-256 of what the browser calls itself; null where it does not
   constraint trusted_devices_pkey PRIMARY KEY (id),
   constraint trusted_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -15,6 +15,8 @@ export interface Secrets {
   code: Buffer;
   /** Derives the addresses that providers report to. */
   callback: Buffer;
+  /** Signs what a trusted device has to sign. */
+  challenge: Buffer;
   /** Signs the ends of the logs (an Ed25519 seed). */
   seal: Buffer;
   /** Tells, kept in the database, which key that belongs to; it opens nothing. */
@@ -55,6 +57,7 @@ export function deriveSecrets(master: string): Secrets {
     store: key('store'),
     code: key('code'),
     callback: key('callback'),
+    challenge: key('challenge'),
     seal: key('seal'),
     fingerprint: key('fingerprint'),
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { challengeDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
+import { within } from '#server/budgets/budgets.ts';
 import { emailInput, nameInput, phoneInput } from '#server/contact-input.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
@@ -16,7 +17,7 @@ import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
-import { endSession, renewSession } from './sessions.ts';
+import { deviceOf, endSession, renewSession } from './sessions.ts';
 import { type Entered, signIn, signInOnDevice } from './sign-in.ts';
 import { mountStatus } from './status.ts';
 import { visitOf } from './visit.ts';
@@ -26,7 +27,7 @@ const credentials = z.object({ email: text, password: text });
 const factor = { totp: z.string().max(40).nullish(), browser: z.string().max(64).nullish() };
 const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400).nullish() });
 const device = z.object({ device: z.uuid() });
-const proof = device.extend({ ...factor, signature: z.string().max(200) });
+const proof = device.extend({ ...factor, challenge: z.string().max(100), signature: z.string().max(200) });
 const leaving = z.object({ keepsDevice: z.boolean().optional() });
 const registration = credentials.extend({ firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
 const address = z.object({ email: text });
@@ -38,6 +39,12 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
   mountStatus(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
+  const pages = within(app, 'pages');
+  // whoever asks without being anybody keeps no alarm waiting
+  const inGate = async <T>(work: () => Promise<T>): Promise<T> => {
+    const leave = await app.budgets.pages.gate.enter();
+    return work().finally(leave);
+  };
   const visit = (request: FastifyRequest, browser: string | null | undefined) =>
     visitOf(request.ip, request.headers['user-agent'], browser);
   const told = async (request: FastifyRequest, { token: bearer, user, trustedDevice }: Entered) => {
@@ -52,14 +59,19 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     return told(request, await signIn(await context(request), given, visit(request, browser), publicKey ?? null));
   });
 
-  fastify.post('/api/device/challenge', async (request) => ({
-    challenge: await challengeDevice(app.db, parse(device, request.body).device),
-  }));
+  fastify.post('/api/device/challenge', async (request) => {
+    const { device: id } = parse(device, request.body);
+    return inGate(async () => ({
+      challenge: await orCount(pages, request, 'device_not_trusted', () => challengeDevice(pages, id)),
+    }));
+  });
 
   fastify.post('/api/device', async (request) => {
     const { browser, totp, ...shown } = parse(proof, request.body);
     const given = { ...shown, totp: totp ?? null };
-    return told(request, await signInOnDevice(await context(request), given, visit(request, browser)));
+    const ctx = await context(request);
+    const signingIn = () => signInOnDevice(ctx, given, visit(request, browser));
+    return told(request, await orCount(pages, request, 'error_device_again', signingIn));
   });
 
   fastify.post('/api/renew', async (request) => {
@@ -83,16 +95,17 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
 
   fastify.post('/api/verify', async (request) => {
     const body = parse(token, request.body);
-    await orCount(app, request, async () => verifyUser(await context(request), body.token));
+    await orCount(pages, request, 'invalid_token', async () => verifyUser(await context(request), body.token));
     return { message: 'success_user_verified' };
   });
 
   fastify.post('/api/logout', async (request, reply) => {
     const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
     const { keepsDevice = false } = parse(leaving, request.body);
+    const trustedDevice = await deviceOf(ctx, ctx.viewer.sessionId);
     await endSession(ctx, ctx.viewer.sessionId, { keepsDevice });
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
-    return { message: 'success_logged_out' };
+    return { message: 'success_logged_out', trustedDevice };
   });
 
   fastify.post('/api/forgot-password', async (request) => {
@@ -103,7 +116,8 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
 
   fastify.post('/api/reset-password', async (request) => {
     const body = parse(newPassword, request.body);
-    await orCount(app, request, async () => resetPassword(await context(request), body.token, body.password));
+    const ctx = await context(request);
+    await orCount(pages, request, 'invalid_token', () => resetPassword(ctx, body.token, body.password));
     return { message: 'success_password_reset' };
   });
 }
@@ -130,13 +144,13 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new Refusal('error_invalid_input', Object.fromEntries(fields));
 }
 
-/** Counts invalid tokens per network, and only those: a whole company may stand behind one address. */
-async function orCount(app: App, request: FastifyRequest, verb: () => Promise<void>): Promise<void> {
+/** Counts refusals of this kind per network, and only those: a whole company may stand behind one address. */
+async function orCount<T>(app: App, request: FastifyRequest, kind: RefusalKey, verb: () => Promise<T>): Promise<T> {
   try {
-    await verb();
+    return await verb();
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'invalid_token') {
-      await refuseFlood(app.db, 'invalid token', request.ip, 20, 60);
+    if (error instanceof Refusal && error.key === kind) {
+      await refuseFlood(app.db, kind, request.ip, 20, 60);
     }
     throw error;
   }

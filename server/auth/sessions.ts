@@ -140,6 +140,12 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
   return ended;
 }
 
+/** The trusted device that a session is open in; null when there is none. */
+export async function deviceOf({ db }: Pick<App, 'db'>, sessionId: string): Promise<string | null> {
+  const found = db.selectFrom('sessions').select('trustedDeviceId').where('id', '=', sessionId);
+  return (await found.executeTakeFirst())?.trustedDeviceId ?? null;
+}
+
 /** A session with the end of the trust in its device. */
 export interface ListedSession extends Row<'sessions'> {
   trustedUntil: Date | null;

@@ -1,5 +1,5 @@
 import { checkSecondFactor } from '#server/auth/totp/second-factor.ts';
-import { proveDevice, trustDevice, useDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
+import { type Proof, proveDevice, trustDevice, useDevice } from '#server/auth/trusted-devices/trusted-devices.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -63,9 +63,7 @@ export async function signIn(
 }
 
 /** What a trusted device shows instead of a password. */
-export interface DeviceProof {
-  device: string;
-  signature: string;
+export interface DeviceProof extends Proof {
   totp: string | null;
 }
 
@@ -73,12 +71,9 @@ export interface DeviceProof {
  * Signs in by the key of a trusted device. Whoever holds a role that demands a second factor gives that too; who chose it
  * freely trusts the device in its place.
  */
-export async function signInOnDevice(
-  ctx: Context,
-  { device, signature, totp }: DeviceProof,
-  visit: Visit,
-): Promise<Entered> {
-  const userId = await proveDevice(ctx.db, device, signature);
+export async function signInOnDevice(ctx: Context, { totp, ...proof }: DeviceProof, visit: Visit): Promise<Entered> {
+  const { device } = proof;
+  const userId = await proveDevice(ctx, proof);
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   refuseUnready(user);
   const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';

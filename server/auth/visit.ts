@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { sha256 } from '#server/secrets.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
-import { networkOf } from '#server/throttle.ts';
+import { networkOf, withinLimit } from '#server/throttle.ts';
 import { deviceName } from '#shared/device-name.ts';
 
 /** Where somebody signs in. */
@@ -17,6 +17,9 @@ export interface Visit {
 }
 
 const longestAgent = 300;
+const mostBrowsers = 100;
+/** Mails about new devices in an hour. */
+const mostMails = 5;
 
 /** A visit as a request tells it. */
 export const visitOf = (ip: string, userAgent: string | undefined, browser?: string | null): Visit => ({
@@ -37,6 +40,12 @@ export async function noteBrowser(ctx: Pick<App, 'jobs'>, tx: Tx, user: Row<'use
       tx,
     );
   if (!rows.length || user.lastSignInAt === null) return;
+  // whoever has the password must not fill its owner's mailbox, nor this table
+  await sql`delete from known_browsers where user_id = ${user.id} and browser_hash in (
+    select browser_hash from known_browsers where user_id = ${user.id} order by last_at desc offset ${mostBrowsers})`.execute(
+    tx,
+  );
+  if (!(await withinLimit(tx, 'new_device', String(user.id), mostMails, 3600))) return;
   const values = { 'device.name': deviceName(userAgent), 'device.network': network };
   const mail = { identifier: 'new_device', to: user.id, language: user.language, values } as const;
   await sendSystemMail(ctx, tx, { ...mail, page: '/updateprofile' });

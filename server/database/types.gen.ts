@@ -933,7 +933,7 @@ export interface Sessions {
   insertedAt: Generated<Timestamp>;
   lastSeenAt: Generated<Timestamp>;
   /**
-   * the network its last request came from
+   * the network it was last seen from
    */
   network: string | null;
   /**
@@ -1126,10 +1126,9 @@ export interface Triggers {
 
 export interface TrustedDevices {
   /**
-   * what the key has to sign next; it holds once and for two minutes
+   * SHA-256 of what the browser calls itself; null where it does not
    */
-  challenge: Buffer | null;
-  challengedAt: Timestamp | null;
+  browserHash: Buffer | null;
   expiresAt: Timestamp;
   id: Generated<string>;
   insertedAt: Generated<Timestamp>;

@@ -64,11 +64,10 @@ async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string,
   if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new Refusal('error_session_expired');
   const session = await sessionsOf(app)('all', sessionId);
   if (!session) throw new Refusal('error_session_expired');
-  const { unseen, sid: _sid, ...user } = session;
-  if (unseen)
-    await sql`update sessions set last_seen_at = now(), network = ${networkOf(ip)} where id = ${sessionId}`.execute(
-      app.db,
-    );
+  const { unseen, sid: _sid, network: known, ...user } = session;
+  const network = networkOf(ip);
+  if (unseen || network !== known)
+    await sql`update sessions set last_seen_at = now(), network = ${network} where id = ${sessionId}`.execute(app.db);
   return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
@@ -76,7 +75,7 @@ async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string,
 const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
   inGroups(async (_all: 'all', ids: readonly string[]) => {
     const { rows } = await sql<SessionRow>`
-      select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at,
+      select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at, s.network,
         ${isUnseen} as unseen,
         ${mustSetUpTotp} as must_set_up_totp
       from sessions s join users u on u.id = s.user_id
@@ -92,6 +91,7 @@ interface SessionRow {
   roles: Role[];
   language: string;
   sessionEndsAt: Date;
+  network: string | null;
   unseen: boolean;
   mustSetUpTotp: boolean;
 }

@@ -95,14 +95,22 @@ const hex = (part: number) => part.toString(16).padStart(8, '0');
 export async function logout({ keepsDevice = false } = {}): Promise<void> {
   const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
   const body = JSON.stringify({ keepsDevice });
-  if (headers['authorization'])
-    await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) }).catch(
-      () => undefined,
-    );
-  if (!keepsDevice) await forgetDevice();
+  const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
+  // the key may be that of somebody who signed in here before, and whose device stays trusted
+  if (!keepsDevice && ended !== null) await forgetDevice(ended);
   clearStorage();
   history.replaceState(null, '', '#/login'); // unlike a change of the hash it does not send the pages that still stand elsewhere
   location.reload();
+}
+
+/** The trusted device of the session that ends, null where it has none; nothing where the server does not say. */
+async function endOnServer(headers: Record<string, string>, body: string): Promise<string | null | undefined> {
+  try {
+    const response = await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) });
+    return ((await response.json()) as { trustedDevice?: string | null }).trustedDevice;
+  } catch {
+    return undefined;
+  }
 }
 
 function clearStorage(): void {

@@ -75,13 +75,23 @@ export async function requestSession(credentials: Credentials, { trust }: { trus
   return answerOf(answer);
 }
 
+/** The server's word for: the device is trusted, its signature does not fit what it was asked now. */
+const askAnew = 'error_device_again';
+
 /** Asks for a session by the key of this browser. */
 export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
+  const answer = await showKey(device, totp);
+  // a computer that slept in between, say: what it was asked holds no more
+  return answerOf(answer.told.message === askAnew ? await showKey(device, totp) : answer);
+}
+
+async function showKey(device: TrustedDevice, totp: string | undefined): Promise<Answer> {
   const asked = await post('/api/device/challenge', { device: device.id });
-  if (!asked.told.challenge) return answerOf(asked);
-  const signature = await signChallenge(device, asked.told.challenge);
-  const shown = { device: device.id, signature, browser: browserName() };
-  return answerOf(await post('/api/device', totp === undefined ? shown : { ...shown, totp }));
+  const { challenge } = asked.told;
+  if (!challenge) return asked;
+  const signature = await signChallenge(device, challenge);
+  const shown = { device: device.id, challenge, signature, browser: browserName() };
+  return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }
 
 interface Answer {

@@ -1,4 +1,5 @@
 import './sign-in.css';
+import { monitorAddress } from '#shared/monitor.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
 import { canBeTrusted, forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
@@ -54,6 +55,8 @@ interface Page {
 const asksForCode = 'totp_required';
 /** The server's word for: this browser's key does not hold any more. */
 const noLongerTrusted = 'device_not_trusted';
+/** The server's word for: no device may sign in by its key, for now. */
+const noneTrusted = 'error_trust_forbidden';
 const tryAgain = 2000;
 
 /**
@@ -101,6 +104,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
 /** The page that is shown after the sign-in. */
 function rememberWanted(): void {
   const wanted = location.hash.slice(1);
+  if (monitorAddress.test(location.hash)) return; // a secret is nothing to remember
   if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
 }
 
@@ -232,8 +236,9 @@ const askByDevice = (page: Page, device: TrustedDevice): Promise<SignInAnswer> =
 async function leadsOn(page: Page, refusal: string): Promise<boolean> {
   const { device, form } = page;
   if (device && refusal === asksForCode && !page.isCodeAsked) page.isCodeAsked = true;
-  else if (device && refusal === noLongerTrusted) {
-    await forgetDevice();
+  else if (device && (refusal === noLongerTrusted || refusal === noneTrusted)) {
+    // administrators may allow it again
+    if (refusal === noLongerTrusted) await forgetDevice();
     Object.assign(page, { device: null, isCodeAsked: false });
   } else if (device || Boolean(page.credentials) === 'totp' in form.fields) return false;
   return true;

@@ -1,12 +1,15 @@
-import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import { createHmac, createPublicKey, randomBytes, timingSafeEqual, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import { endDevice, holdUser } from '#server/auth/sessions.ts';
 import type { Visit } from '#server/auth/visit.ts';
+import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { isUuid } from '#server/input.ts';
+import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { trustedDays } from '#shared/limits.ts';
@@ -31,16 +34,31 @@ export async function areDevicesTrusted(db: Db | Tx): Promise<boolean> {
   return (await readSettings(db, 'trusted_devices')).trusted_devices !== 'false';
 }
 
-/** Keeps the public half of a browser's key (P-256, SubjectPublicKeyInfo in Base64) for 30 days; answers its id. */
+// whoever has the password must not fill the list
+const mostDevices = 10;
+
+/**
+ * Keeps the public half of a browser's key (P-256, SubjectPublicKeyInfo in Base64) for 30 days; answers its id. The key that
+ * the browser had before holds no more, nor that of the device unused for longest, where there are too many.
+ */
 export async function trustDevice(tx: Tx, userId: number, publicKey: string, visit: Visit): Promise<string> {
   if (!(await areDevicesTrusted(tx))) throw new Refusal('error_trust_forbidden');
+  const key = keyIn(publicKey);
+  const { rows: surplus } = await sql<{ id: string }>`
+    select id from trusted_devices where user_id = ${userId} and browser_hash = ${browserHash(visit)}
+    union (select id from trusted_devices where user_id = ${userId} order by last_used_at desc, id offset ${mostDevices - 1})`.execute(
+    tx,
+  );
+  for (const { id } of surplus) await endDevice(tx, id);
   const { rows } = await sql<{ id: string }>`
-    insert into trusted_devices (user_id, public_key, user_agent, network, expires_at)
-    values (${userId}, ${keyIn(publicKey)}, ${visit.userAgent}, ${visit.network},
+    insert into trusted_devices (user_id, public_key, browser_hash, user_agent, network, expires_at)
+    values (${userId}, ${key}, ${browserHash(visit)}, ${visit.userAgent}, ${visit.network},
       now() + make_interval(days => ${trustedDays}::int))
     returning id`.execute(tx);
   return rows[0]!.id;
 }
+
+const browserHash = ({ browser }: Visit): Buffer | null => (browser ? sha256(`browser ${browser}`) : null);
 
 function keyIn(publicKey: string): Buffer {
   const bytes = Buffer.from(publicKey, 'base64');
@@ -52,34 +70,63 @@ function keyIn(publicKey: string): Buffer {
 }
 
 const unknown = () => new Refusal('device_not_trusted');
+// the device is trusted all the same: its browser asks anew
+const again = () => new Refusal('error_device_again');
 
-/** What the key of a trusted device has to sign next: once, within two minutes. */
-export async function challengeDevice(db: Db, id: string): Promise<string> {
-  const challenge = randomBytes(32);
-  const { rows } = await sql`
-    update trusted_devices set challenge = ${challenge}, challenged_at = now()
-    where id = ${id}::uuid and expires_at > now() returning id`.execute(db);
-  if (!rows.length || !(await areDevicesTrusted(db))) throw unknown();
-  return challenge.toString('base64url');
+type Proving = Pick<App, 'db' | 'secrets'>;
+
+/**
+ * What the key of a trusted device has to sign next: once, within two minutes. Nothing is kept of it: it is known by its own
+ * signature, so that whoever asks for another takes nobody's away.
+ */
+export async function challengeDevice({ db, secrets }: Proving, id: string): Promise<string> {
+  await findDevice(db, id);
+  const body = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
+  body.writeBigUInt64BE(BigInt(Date.now()));
+  return Buffer.concat([body, signatureOf(secrets, id, body)]).toString('base64url');
+}
+
+const signatureOf = ({ challenge }: App['secrets'], id: string, body: Buffer): Buffer =>
+  createHmac('sha256', challenge).update(`${id} `).update(body).digest();
+
+/** What tells a challenge apart that was made here for this device within two minutes; null of any other. */
+function nonceIn(secrets: App['secrets'], id: string, challenge: string): string | null {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== 24 + 32) return null;
+  const body = bytes.subarray(0, 24);
+  if (!timingSafeEqual(signatureOf(secrets, id, body), bytes.subarray(24))) return null;
+  const age = (Date.now() - Number(body.readBigUInt64BE())) / 1000;
+  return Math.abs(age) < challengeSeconds ? body.toString('hex') : null; // another process's clock may be ahead
 }
 
 /** The text that a device signs to sign in. */
 export const textToSign = (id: string, challenge: string): string => `meldekette sign-in ${id} ${challenge}`;
 
-/** Whose device it is, if its key signed the challenge (ECDSA over SHA-256, both numbers one after the other); uses that up. */
-export async function proveDevice(db: Db, id: string, signature: string): Promise<number> {
-  const { rows } = await sql<{ userId: number; publicKey: Buffer; challenge: Buffer }>`
-    update trusted_devices d set challenge = null
-    from (select id, challenge from trusted_devices where id = ${id}::uuid for update) asked
-    where d.id = asked.id and asked.challenge is not null and d.expires_at > now()
-      and d.challenged_at > now() - make_interval(secs => ${challengeSeconds}::int)
-    returning d.user_id, d.public_key, asked.challenge`.execute(db);
-  const found = rows[0];
-  if (!found || !(await areDevicesTrusted(db))) throw unknown();
-  const key = createPublicKey({ key: found.publicKey, format: 'der', type: 'spki' });
-  const text = Buffer.from(textToSign(id, found.challenge.toString('base64url')));
-  if (!verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64'))) throw unknown();
-  return found.userId;
+/** What a device shows: the challenge, and its signature (ECDSA over SHA-256, both numbers one after the other). */
+export interface Proof {
+  device: string;
+  challenge: string;
+  signature: string;
+}
+
+/** Whose device it is, if its key signed the challenge, which that uses up. */
+export async function proveDevice({ db, secrets }: Proving, { device, challenge, signature }: Proof): Promise<number> {
+  const nonce = nonceIn(secrets, device, challenge);
+  if (!nonce) throw again();
+  const { userId, publicKey } = await findDevice(db, device);
+  const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
+  const text = Buffer.from(textToSign(device, challenge));
+  if (!verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64'))) throw again();
+  if (!(await withinLimit(db, 'device_challenge', nonce, 1, 2 * challengeSeconds))) throw again();
+  return userId;
+}
+
+async function findDevice(db: Db, id: string): Promise<{ userId: number; publicKey: Buffer }> {
+  if (!(await areDevicesTrusted(db))) throw new Refusal('error_trust_forbidden');
+  const { rows } = await sql<{ userId: number; publicKey: Buffer }>`
+    select user_id, public_key from trusted_devices where id = ${id}::uuid and expires_at > now()`.execute(db);
+  if (!rows[0]) throw unknown();
+  return rows[0];
 }
 
 /** Notes that somebody signs in on the device now; refuses when it is trusted no longer. */

@@ -38,8 +38,9 @@ export async function keptDevice(): Promise<TrustedDevice | null> {
   return (found as TrustedDevice | undefined) ?? null;
 }
 
-/** Forgets the key. */
-export async function forgetDevice(): Promise<void> {
+/** Forgets the key; with an id only that of this device. */
+export async function forgetDevice(id?: string): Promise<void> {
+  if (id !== undefined && (await keptDevice())?.id !== id) return;
   if (canBeTrusted()) await inStore('readwrite', (store) => store.delete(ONLY)).catch(() => undefined);
 }
 
