@@ -35,4 +35,4 @@ export interface MonitorFunction {
 export const hoursAfterEnd = 4;
 
 /** What an address of a monitor holds: the event's number, and the secret behind the #, which no browser sends. */
-export const monitorAddress = /^#\/event\/(\d+)\/monitor\/([\w-]{22})(?:\?lang=(\w+))?$/;
+export const monitorAddress = /^#\/event\/(\d+)\/monitor\/([\w-]{22})(?:\?lang=([\w-]+))?$/;

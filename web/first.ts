@@ -53,6 +53,9 @@ async function startSignIn(): Promise<void> {
   });
 }
 
+// only what is behind the # differs from what is shown, so that nothing would be loaded
+addEventListener('hashchange', () => monitorAddress.test(location.hash) && location.reload());
+
 if (monitorAddress.test(location.hash)) void startMonitor();
 else if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { matchRoutes, Navigate, type RouteObject, useLocation } from 'react-router';
+import { monitorAddress } from '#shared/monitor.ts';
 import { HomePage } from '#web/home/HomePage.tsx';
 import { Loading } from '#web/layout/Loading.tsx';
 import { PageError } from '#web/layout/PageError.tsx';
@@ -37,9 +38,14 @@ function Anew() {
   return <Loading />;
 }
 
+/** An address that is none of a monitor would be shown by the application again, and so on without end. */
+function AnewOrHome() {
+  return monitorAddress.test(location.hash) ? <Anew /> : <Navigate to="/" replace />;
+}
+
 const signedOut: RouteObject[] = [
   { path: '/login', Component: Anew },
-  { path: '/event/:eventId/monitor/:token', Component: Anew },
+  { path: '/event/:eventId/monitor/:token', Component: AnewOrHome },
   page('/register', async () => (await import('#web/auth/RegisterPage.tsx')).RegisterPage),
   page('/verify-user/:token', async () => (await import('#web/auth/VerifyUserPage.tsx')).VerifyUserPage),
   page('/forgot-password', async () => (await import('#web/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage),
@@ -57,7 +63,7 @@ const signedIn: RouteObject[] = [
   page('/situation-report', async () => (await import('#web/situation-reports/ChooseEventPage.tsx')).ChooseEventPage),
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
   page('/event/:eventId', async () => (await import('#web/event-page/EventPage.tsx')).EventPage),
-  { path: '/event/:eventId/monitor/:token', Component: Anew },
+  { path: '/event/:eventId/monitor/:token', Component: AnewOrHome },
   page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
   page('/event/:eventId/report/:reportId', async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   page(

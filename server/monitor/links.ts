@@ -71,19 +71,23 @@ export async function revokeLink(ctx: Context, id: number): Promise<Row<'monitor
   });
 }
 
-/** The link of an event with this token, when it holds; it counts as used now. */
-export async function openLink(db: Db, eventId: number, token: string): Promise<number | null> {
+/** The link of an event with this token, when it holds. */
+export async function findLink(db: Db, eventId: number, token: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    update monitor_links l set used_at = clock_timestamp() from events e
-    where e.id = l.event_id and l.event_id = ${eventId} and l.token_hash = ${sha256(token)} and ${holds}
-    returning l.id`.execute(db);
+    select l.id from monitor_links l join events e on e.id = l.event_id
+    where l.event_id = ${eventId} and l.token_hash = ${sha256(token)} and ${holds}`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-/** Which of these links, which are in use, still hold. */
+/** Which of these links still hold. */
 export async function linksThatHold(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    update monitor_links l set used_at = clock_timestamp() from events e
-    where e.id = l.event_id and l.id = any(${ids}) and ${holds} returning l.id`.execute(db);
+    select l.id from monitor_links l join events e on e.id = l.event_id
+    where l.id = any(${ids}) and ${holds}`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Notes that these links are used now. */
+export async function noteUse(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`update monitor_links set used_at = clock_timestamp() where id = any(${ids})`.execute(db);
 }

@@ -258,3 +258,17 @@ test('a link has as many monitors as a session has pages', async () => {
   for (const screen of screens) screen.close();
   await Promise.all(screens.map(ended));
 });
+
+test('who asks for a monitor without a link waits for no place of those who are signed in, nor takes one', async () => {
+  const { gate } = server.app.budgets.pages;
+  const entering: Promise<() => void>[] = [];
+  while (gate.waiting === 0) entering.push(gate.enter());
+  try {
+    const screen = open(1, 'A'.repeat(22));
+    const status = await until(async () => screen.status);
+    assert.ok(status === 404 || status === 429, `${status}`);
+  } finally {
+    const free = entering.map((entered) => entered.then((leave) => leave()));
+    await Promise.allSettled(free);
+  }
+});

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { within } from '#server/budgets/budgets.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
-import { refuseFlood } from '#server/throttle.ts';
+import { createGate } from '#server/limiter.ts';
+import { refuseFlood, tooMany } from '#server/throttle.ts';
 import type { Watching } from '#server/watching/mount.ts';
 import { languageOf } from '#shared/languages.ts';
 import { startLinkGuard } from './guard.ts';
-import { openLink } from './links.ts';
+import { findLink } from './links.ts';
 import { monitorState } from './state.ts';
 
 interface Asked {
@@ -24,14 +25,18 @@ export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watch
   const [pages, live] = [within(app, 'pages'), within(app, 'live')];
   const links = startLinkGuard(pages);
   fastify.addHook('onClose', async () => links.stop());
+  // whoever asks without a link takes no place of those who are signed in
+  const asking = createGate({ width: 2, queue: 100, patience: 5_000, refusal: () => tooMany(5) });
+  const allowed = async (ip: string, event: number, token: string): Promise<number> => {
+    const link = await findLink(pages.db, event, token);
+    if (link !== null) return link;
+    await refuseFlood(pages.db, 'monitor_link', ip, 20, 60);
+    throw new Refusal('error_not_found');
+  };
   fastify.post('/api/monitor', { bodyLimit: 1_000 }, async (request, reply) => {
     const { event, token, language } = askedIn(request.body);
-    const leave = await app.budgets.pages.gate.enter();
-    const link = await openLink(pages.db, event, token).finally(leave);
-    if (link === null) {
-      await refuseFlood(pages.db, 'monitor_link', request.ip, 20, 60);
-      throw new Refusal('error_not_found');
-    }
+    const leave = await asking.enter();
+    const link = await allowed(request.ip, event, token).finally(leave);
     const holder = { linkKey: `monitor ${link}`, guard: (end: () => void) => links.guard(link, end) };
     return watching.open(reply, holder, {
       document: 'monitor',
