@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
 import test from 'node:test';
 import { loadConfig } from './config.ts';
 import { allowedOf, isEntry, isNamedInside, isPublic, isThisMachine, mayDial } from './network-address.ts';
@@ -34,10 +35,28 @@ test('the list permits what it names, and nothing beside it', () => {
 test('this very machine is told apart, and is no part of what channels call unless the operator says so', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1'])
     assert.ok(isThisMachine(address), address);
-  for (const address of ['10.0.0.1', '192.168.1.1', 'fd12::1', '8.8.8.8', '128.0.0.1'])
+  for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
+    assert.ok(isThisMachine(address), address);
+  for (const address of ['10.255.255.254', '192.168.254.253', 'fd12::1', '8.8.8.8', '128.0.0.1'])
     assert.ok(!isThisMachine(address), address);
   assert.equal(loadConfig({}).LOCAL_CHANNELS, false);
   assert.equal(loadConfig({ LOCAL_CHANNELS: '1' }).LOCAL_CHANNELS, true);
+});
+
+test('where clouds tell a machine its secrets nobody calls, whatever the operator or an administrator permits', () => {
+  const everything = { host: () => true, address: () => true };
+  const secrets = [
+    '169.254.169.254',
+    '100.100.100.200',
+    '168.63.129.16',
+    '192.0.0.192',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+  ];
+  for (const address of secrets) {
+    assert.equal(mayDial('metadata', address, everything), false, address);
+    assert.equal(isPublic(address), false, address);
+  }
 });
 
 test('an entry that cannot be read is a fault of the configuration', () => {

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 const local = new BlockList();
 for (const [network, length] of [
@@ -28,6 +29,8 @@ for (const [network, length] of [
 ] as const) {
   local.addSubnet(network, length, 'ipv6');
 }
+// where a cloud tells a machine its secrets at an address that looks public
+local.addAddress('168.63.129.16', 'ipv4');
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 
@@ -48,8 +51,8 @@ for (const [network, length] of [
 }
 inner.addSubnet('fe80::', 10, 'ipv6');
 // where clouds tell a machine its secrets, outside of the link
-inner.addAddress('100.100.100.200', 'ipv4');
-inner.addAddress('fd00:ec2::254', 'ipv6');
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) inner.addAddress(address, 'ipv4');
+for (const address of ['fd00:ec2::254', 'fd20:ce::254']) inner.addAddress(address, 'ipv6');
 
 /** Whether no server of an own network is at an address: the link itself, where clouds tell a machine its secrets. */
 export const isInner = (address: string): boolean => inner.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -59,9 +62,16 @@ thisMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 thisMachine.addAddress('::', 'ipv6');
 thisMachine.addAddress('::1', 'ipv6');
 
-/** Whether an address leads to the very machine that the program runs on, and to nobody else. */
-export const isThisMachine = (address: string): boolean =>
-  thisMachine.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+/** Whether an address leads to the very machine that the program runs on: by itself, or by one that the machine has in a network. */
+export function isThisMachine(address: string): boolean {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  if (thisMachine.check(address, family)) return true;
+  // they come and go while the program runs
+  const own = new BlockList();
+  for (const one of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
+    own.addAddress(one.address.replace(/%.*$/, ''), one.family === 'IPv6' ? 'ipv6' : 'ipv4');
+  return own.check(address, family);
+}
 
 /** What may be called inside the house although it is not public. */
 export interface Allowed {
@@ -108,4 +118,6 @@ export const isNamedInside = (url: URL, allowed: Allowed): boolean =>
 
 /** Whether an address that a host stands for may be dialled. */
 export const mayDial = (host: string, address: string, allowed: Allowed): boolean =>
-  !allowed.never?.(address) && (isPublic(address) || allowed.host(host) || allowed.address(address));
+  !isInner(address) &&
+  !allowed.never?.(address) &&
+  (isPublic(address) || allowed.host(host) || allowed.address(address));

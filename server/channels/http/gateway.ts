@@ -1,6 +1,6 @@
 import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { type AdapterApp, DeliveryError, type Values } from '#server/channels/channel.ts';
-import { type Allowed, isInner, isThisMachine } from '#server/network-address.ts';
+import { type Allowed, isThisMachine } from '#server/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 /** The settings of every channel whose provider is called over HTTP. */
@@ -51,8 +51,8 @@ export interface Way {
 }
 
 const outside: Allowed = { host: () => false, address: () => false };
-const inside: Allowed = { host: () => true, address: () => true, never: isInner };
-const insideNotHere: Allowed = { ...inside, never: (address) => isInner(address) || isThisMachine(address) };
+const inside: Allowed = { host: () => true, address: () => true };
+const insideNotHere: Allowed = { ...inside, never: isThisMachine };
 
 /**
  * How the provider of these settings is called. Administrators decide whether it may be in the own network; that this very
