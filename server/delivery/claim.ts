@@ -30,9 +30,15 @@ const suspect = sql`crash_count >= ${crashLimit - 1}`;
 /**
  * Claims due recipients for this process; whoever claims at the same time gets others (`skip locked`). Committed before
  * anything is sent, so that a crash can never leave a sent recipient looking untouched. The epoch fences the result.
- * Of those whose next crash is their last a process holds one at a time, so that nobody is given up for another's fault.
+ * Of those whose next crash is their last a process holds one at a time, so that nobody is given up for another's fault:
+ * of two claims at once, which do not see each other's, only one may take `suspects`.
  */
-export async function claimRecipients(db: Db, node: Pick<Node, 'id'>, claims: readonly Claim[]): Promise<Claimed[]> {
+export async function claimRecipients(
+  db: Db,
+  node: Pick<Node, 'id'>,
+  claims: readonly Claim[],
+  { suspects = true } = {},
+): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with wanted as (
       select * from unnest(${claims.map((c) => c.messageId)}::int[], ${claims.map((c) => c.channelId)}::int[],
@@ -42,7 +48,7 @@ export async function claimRecipients(db: Db, node: Pick<Node, 'id'>, claims: re
         select id, crash_count from message_recipients r
         where r.message_id = w.message_id and r.channel_id = w.channel_id and r.status in ('queued', 'retrying')
           and r.try_at <= now() and (r.valid_until is null or r.valid_until > now())
-          and (not ${suspect} or not exists (
+          and (not ${suspect} or ${suspects}::boolean and not exists (
             select 1 from message_recipients where owner = ${node.id} and status = 'sending' and ${suspect}))
         order by r.try_at, r.id limit w.count for update skip locked) next),
     chosen as (

@@ -52,6 +52,8 @@ export function startDelivery(
   let dueAt = Number.NEGATIVE_INFINITY;
   let turns = 0;
   let claiming = 0;
+  /** A claim is under way that may take whoever may be what kills the process. */
+  let takesSuspects = false;
   /** The claim of what is no alarm that is under way, whether there is more for it, and why the last one failed. */
   let ordinary: Promise<void> | null = null;
   let passedOver = false;
@@ -113,10 +115,13 @@ export function startDelivery(
     for (const { desk, count } of own) fill(desk, isAlarm, count); // what is being claimed has its places already
     let claimed: Claimed[] = [];
     claiming++;
+    const suspects = !takesSuspects;
+    takesSuspects = true;
     try {
-      claimed = await claimRecipients(app.db, node, claims);
+      claimed = await claimRecipients(app.db, node, claims, { suspects });
     } finally {
       claiming--;
+      if (suspects) takesSuspects = false;
       for (const { desk, count } of own) fill(desk, isAlarm, -count);
     }
     return claimed.map((recipient) => {
