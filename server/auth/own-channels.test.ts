@@ -44,3 +44,15 @@ test('a test message goes over each active channel that leaves the house, and ea
     ['+4915112345678'],
   );
 });
+
+test('a number that is refused says nothing of the channel', async () => {
+  const number = '+4915112345679';
+  gateway.refused.add(number);
+  const user = await server.client((await createUser(db, { mobilePhoneNumber: number })).id);
+  const tested = (await user.run(ask)).testOwnChannels.find(
+    ({ reason }: { reason: string }) => reason === 'address_invalid',
+  );
+  assert.equal(tested?.outcome, 'failed');
+  const failed = db.selectFrom('channels').select('lastFailureAt').where('name', '=', tested.channel);
+  assert.equal((await failed.executeTakeFirstOrThrow()).lastFailureAt, null);
+});

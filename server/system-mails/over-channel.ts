@@ -57,16 +57,18 @@ export async function handOverText(
     begin: () => {},
   };
   let failure: DeliveryReason | null = null;
+  let isItsOwn = true;
   try {
     await sender.send(outgoing);
   } catch (error) {
     failure = error instanceof DeliveryError ? error.reason : 'outcome_unknown';
+    isItsOwn = !(error instanceof DeliveryError) || error.kind === 'channel';
     throw error;
   } finally {
     await sender.close();
-    await storeHealth(app.db, new Map([[channel.id, { succeeded: failure === null, failure }]])).catch(
-      () => undefined, // what became of the message stays true
-    );
+    // an address that is wrong says nothing of the channel
+    const health = new Map([[channel.id, { succeeded: failure === null, failure }]]);
+    if (isItsOwn) await storeHealth(app.db, health).catch(() => undefined); // what became of the message stays true
   }
 }
 
