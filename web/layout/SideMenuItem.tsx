@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { writtenIn } from '#shared/label.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
@@ -22,8 +23,9 @@ const pathOf = (link: string): string => link.replace(/^#/, '');
 
 /** One entry of the side menu: a page of the application, a page elsewhere, or a line between. */
 export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
-  const { t } = useTranslation('layout');
-  if (entry.type === 'separator') return <li className={classes['separator']}>{entry.title}</li>;
+  const { t, i18n } = useTranslation('layout');
+  const title = writtenIn({ de: entry.title, en: entry.titleEn }, i18n.language);
+  if (entry.type === 'separator') return <li className={classes['separator']}>{title}</li>;
   const icon = entry.iconEncoded ? (
     <img src={entry.iconEncoded} alt="" width={24} height={24} />
   ) : (
@@ -34,7 +36,7 @@ export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () =
       <li>
         <a className={classes['item']} href={entry.link} target="_blank" rel="noopener noreferrer" onClick={onChoose}>
           {icon}
-          <span>{entry.title}</span>
+          <span>{title}</span>
           {entry.iconEncoded && <Icon name="external" size={16} label={t('menu.external')} />}
         </a>
       </li>
@@ -43,7 +45,7 @@ export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () =
     <li>
       <NavLink className={classes['item'] ?? ''} to={pathOf(entry.link)} end onClick={onChoose}>
         {icon}
-        <span>{entry.title}</span>
+        <span>{title}</span>
       </NavLink>
     </li>
   );
