@@ -40,8 +40,18 @@ SituationReportRef.implement({
       description: 'The template it was written with; later changes of the event type do not touch it.',
       resolve: (row) => row.template,
     }),
-    mailSent: t.boolean({ description: 'Whether it was mailed.', resolve: (row) => row.mailSentAt !== null }),
-    mailSentAt: t.expose('mailSentAt', { type: 'DateTime', nullable: true, description: 'When it was mailed last.' }),
+    mailSent: t.boolean({
+      description: 'Whether it was mailed, and nobody still waits for it: each mail is out or given up.',
+      resolve: async (row, _args, ctx) => {
+        const { total, sent, failed } = await loadMailed(ctx, row.id);
+        return total > 0 && sent + failed === total;
+      },
+    }),
+    mailSentAt: t.expose('mailSentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a mailing was begun last.',
+    }),
     status: t.exposeString('status', { description: 'draft, in_review, approved, rejected or distributed.' }),
     version: t.exposeInt('version', { description: 'Goes up with every change; to be given back when changing it.' }),
     changedFields: t.stringList({
