@@ -55,8 +55,8 @@ const floors: Floors = {
   ],
   'server/messages': [
     ['cost', 'lanes', 'likely', 'mails', 'message-rows', 'progress', 'read', 'report-rules'],
-    ['edit', 'message-type', 'news', 'query-fields'],
-    ['recipients'],
+    ['edit', 'message-type', 'news'],
+    ['query-fields', 'recipients'],
     ['stop-limits'],
     ['steps'],
     ['answers', 'launch'],

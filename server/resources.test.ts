@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createGroup, createPerson, createUser } from '#server/testing/factories.ts';
+import {
+  createEvent,
+  createGroup,
+  createMessage,
+  createPerson,
+  createReport,
+  createUser,
+} from '#server/testing/factories.ts';
 import { get } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
@@ -91,7 +98,7 @@ test('every listed type that has a path can be read by it without an error', asy
     'crisis_manager',
   );
   const collections = ['events', 'groups', 'people', 'mailing_lists', 'locations', 'event_types', 'report_types', 'channels', 'channel_types',
-    'group_types', 'list_types', 'snippets', 'snippet_types', 'person_data_types', 'side_menus', 'system_mails', 'users', 'report_event_snippets', 'event_statuses', 'system_settings']; // biome-ignore format: a list
+    'group_types', 'list_types', 'snippets', 'snippet_types', 'person_data_types', 'side_menus', 'system_mails', 'users', 'report_event_snippets', 'event_statuses', 'system_settings', 'messages']; // biome-ignore format: a list
   for (const collection of collections) {
     const list = await get(server, `/api/v2/${collection}?first=3`, token);
     assert.equal(list.status, 200, `${collection} ${list.text}`);
@@ -100,4 +107,29 @@ test('every listed type that has a path can be read by it without an error', asy
     const one = await get(server, row.id, token);
     assert.deepEqual([one.status, one.body], [200, row], collection);
   }
+});
+
+test('messages are listed newest first, of a report, an event or how far they are; those of a draft only to its author', async () => {
+  const { db } = server.app;
+  const [editor, other] = await Promise.all([server.as('editor'), server.as('crisis_manager')]);
+  const { id: eventId } = await createEvent(db, {});
+  const { id: reportId } = await createReport(db, { eventId });
+  const { id: draft } = await createMessage(db, { reportId });
+  const { id: sent } = await createMessage(db, { reportId, status: 'sent' });
+  const { id: gone } = await createMessage(db, { reportId, isActive: false });
+  const { id: prepared } = await createEvent(db, { isPrepared: true, insertedBy: editor.userId });
+  const { id: own } = await createMessage(db, { reportId: (await createReport(db, { eventId: prepared })).id });
+  const listed = async (query: string, { token } = editor) => {
+    const { status, body } = await get(server, `/api/v2/messages?${query}`, token);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items.map(({ _id }: { _id: number }) => _id);
+  };
+  assert.deepEqual(await listed(`event=${eventId}`), [sent, draft]);
+  assert.deepEqual(await listed(`report=${reportId}&status=sent&status=failed`), [sent]);
+  assert.deepEqual(await listed(`event=${prepared}`), [own]);
+  assert.deepEqual(await listed(`event=${prepared}`, other), []);
+  const all = await listed('first=1000');
+  assert.deepEqual(all.slice(0, 3), [own, sent, draft]);
+  assert.ok(!all.includes(gone));
+  assert.equal((await get(server, '/api/v2/messages')).status, 401);
 });

@@ -1,11 +1,32 @@
 import { Refusal } from '#server/errors.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { MessageRef } from '#server/graphql/types.ts';
 import { following } from '#server/live/live.ts';
-import { readMessage } from './read.ts';
+import { MessageStatusEnum } from './message-type.ts';
+import { listMessages, readMessage } from './read.ts';
 
 builder.queryFields((t) => ({
+  messages: t.field({
+    type: connectionOf(MessageRef),
+    description: 'Messages that are not deleted, newest first.',
+    authScopes: { signedIn: true },
+    args: {
+      report: t.arg.id({ description: 'Only those of a report.' }),
+      event: t.arg.id({ description: 'Only those of an event.' }),
+      status: t.arg({ type: [MessageStatusEnum], description: 'Only those that are that far.' }),
+      ...pageArgs(t.arg),
+    },
+    complexity: pageCost,
+    resolve: (_parent, { report, event, status, ...args }, ctx) =>
+      listMessages(ctx, {
+        ...args,
+        report: report == null ? null : numberOf('reports', report),
+        event: event == null ? null : numberOf('events', event),
+        status,
+      }),
+  }),
   message: t.field({
     type: MessageRef,
     nullable: true,

@@ -182,6 +182,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // messages
   'Query.message': 'signedIn',
+  'Query.messages': 'signedIn',
   'Query.messageStatus': 'signedIn',
   'Query.costMessage': 'signedIn',
   'Query.estimatedCostMessage': 'CR ED AD',
