@@ -71,9 +71,9 @@ export function storeSettings(
 function split(secrets: Store, type: string, channel: StoredSettings, input: unknown) {
   const given = record(input);
   const adapter = adapterFor(type, given);
-  if (!adapter) return null;
+  const faults = unknownIn(adapter, given);
+  if (!adapter) return Object.keys(faults).length ? { shown: {}, hidden: {}, faults } : null;
   const before = openSettings(secrets, adapter, channel);
-  const faults: Record<string, RefusalKey> = {};
   const shown: Values = { provider: providerFor(type, given)! };
   const hidden: Values = {};
   const keptSecrets = new Set<string>();
@@ -91,6 +91,16 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
     for (const secret of receives) if (keptSecrets.has(secret) && hidden[secret]) faults[secret] ??= 'error_required';
   }
   return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
+}
+
+/** What of the given settings nothing of the type asks for: a provider it has not, else each name its provider does not know. */
+function unknownIn(adapter: Adapter | undefined, given: Record<string, unknown>): Record<string, RefusalKey> {
+  const { provider, ...named } = given;
+  const isNamed = provider !== undefined && provider !== null && provider !== '';
+  if (isNamed && (typeof provider !== 'string' || !adapter)) return { provider: 'error_unknown_choice' };
+  const known = new Set(adapter?.fields.map(({ name }) => name));
+  const unknown = Object.keys(named).filter((name) => !known.has(name));
+  return Object.fromEntries(unknown.map((name) => [name, 'error_unknown_field'] as const));
 }
 
 /** Who is called under an address, whatever is asked for there. */

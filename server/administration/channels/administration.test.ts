@@ -73,6 +73,22 @@ test('all that is missing or does not fit is told at once: the name, required se
   });
 });
 
+test('settings that a provider does not know are refused, and so is a provider that a type does not have', async () => {
+  const faultsOf = async (given: Record<string, unknown>) =>
+    (await create({ name: 'x', channelType: String(email), settings: given })).errors?.[0]?.extensions.fields;
+  assert.deepEqual(await faultsOf({ ...settings, hots: 'mail.example.org', constructor: 1 }), {
+    'settings.hots': 'error_unknown_field',
+    'settings.constructor': 'error_unknown_field',
+  });
+  for (const provider of ['smpp', 'no-such-provider', 7])
+    assert.deepEqual(await faultsOf({ ...settings, provider }), { 'settings.provider': 'error_unknown_choice' });
+  const made = (await create({ name: 'Mail 5', channelType: String(email), settings })).data.createChannel;
+  const changed = await update({ id: made.id, settings: { ...made.settings, token: planted } });
+  assert.deepEqual(changed.errors![0]!.extensions.fields, { 'settings.token': 'error_unknown_field' });
+  const same = await update({ id: made.id, settings: made.settings });
+  assert.deepEqual(same.data.updateChannel.settings, made.settings, 'what is shown can be saved');
+});
+
 test('an empty secret keeps the old one, null clears it; changed settings leave the others', async () => {
   const made = (await create({ name: 'Mail 2', channelType: String(email), settings })).data.createChannel;
   const stored = async () => {
