@@ -12,6 +12,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { ProgressBar } from '#web/ui/ProgressBar.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuthorText } from './AuthorText.tsx';
+import { DeleteMessageButton } from './DeleteMessageButton.tsx';
 import { FollowUpButtons } from './FollowUpButtons.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { Published } from './Published.tsx';
@@ -73,6 +74,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
       actions={
         <>
           <MessageActions message={message} actions={actions} />
+          <DeleteMessageButton message={message} />
           <FollowUpButtons report={report} />
         </>
       }

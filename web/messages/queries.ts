@@ -114,6 +114,7 @@ export const MessageQuery = graphql(
       report {
         ...FollowableFields
         title
+        follows { id }
         answers { unfilled }
         answerOptions { code label kind askMinutes }
         event { id _id name mode isRunning }

@@ -1,10 +1,11 @@
 import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import type { ReportDetails, ReportMessage } from './queries.ts';
+import { useMayDelete } from '#web/messages/useMayDelete.ts';
+import type { ReportDetails } from './queries.ts';
 
 /** What this user may do with a report that is not sent yet; the server decides by the same features. */
 export function useDraftRights(report: ReportDetails) {
-  const { can, user } = useViewer();
+  const { can } = useViewer();
   const isActivation = report.reportType.identifier === 'activation';
   const isFollowUp = report.follows.length > 0;
   const either = (activation: Feature, other: Feature) => can(isActivation ? activation : other);
@@ -19,11 +20,7 @@ export function useDraftRights(report: ReportDetails) {
     editText,
     setRecipients,
     setChannels: either('set_activation_channel', 'add_report_channel') || ownFollowUp,
-    /** A draft goes by who made it, or by whoever may throw away others'. */
-    mayDiscard: ({ insertedBy }: ReportMessage) =>
-      either('delete_activation_message', 'manage_report') ||
-      ownFollowUp ||
-      (insertedBy?.id === user.id && either('create_activation', 'create_report')),
+    mayDiscard: useMayDelete(report),
     /** Takes part in preparing it; everyone else only reads. */
     compose: send || editText || setRecipients,
   };

@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { DiscardButton } from './DiscardButton.tsx';
 
 /** A report that is not sent yet, for those who only read: its text, and that nobody has it. */
 export function ReportUnsent({ report }: { report: ReportDetails }) {
@@ -34,6 +35,7 @@ export function ReportUnsent({ report }: { report: ReportDetails }) {
             <Text c="gray.6">{t('text.empty')}</Text>
           )}
         </Panel>
+        <DiscardButton report={report} />
       </Stack>
     </Page>
   );
