@@ -47,7 +47,7 @@ export const handlersOf = (app: App): Handlers => ({
   budget: () => warnBudget(app),
   turnouts: () => countTurnouts(app.db),
   upload: async ({ upload }) => {
-    await applyUpload(within(app, 'bulk'), upload);
+    await applyUpload(within(app, 'bulk'), upload, { byMail: true });
     await undoRows(within(app, 'bulk'), upload);
   },
 });

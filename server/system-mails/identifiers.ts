@@ -14,7 +14,6 @@ export const systemMailIdentifiers = [
   'person_registration',
   'person_data_changed',
   'person_data_reported',
-  'answer_confirmation',
   'alarm_all_clear',
   'limit_not_reached',
   'message_release_request',
@@ -22,6 +21,7 @@ export const systemMailIdentifiers = [
   'message_rejected',
   'situation_report',
   'import_result',
+  'import_failed',
   'test_message',
   'opt_out_confirmation',
   'opt_in_confirmation',
@@ -35,7 +35,6 @@ export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
 
 /** Those that are about an event: they stay in the house when it is not LIVE. */
 export const eventMailIdentifiers = [
-  'answer_confirmation',
   'alarm_all_clear',
   'limit_not_reached',
   'message_release_request',

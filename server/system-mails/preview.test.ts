@@ -78,6 +78,20 @@ test('a mail keeps its link and names only what it is filled with; the built-in 
   assert.deepEqual(shown.builtIn, systemMailTexts.en.password_reset);
 });
 
+test('no text can be written for a mail that nothing sends', async () => {
+  const create = (identifier: string) =>
+    administrator.send('mutation ($input: CreateSystemMailInput!) { createSystemMail(input: $input) { identifier } }', {
+      input: { identifier, language: 'en', subject: 'Subject', content: 'Content' },
+    });
+  for (const identifier of ['no_such_mail', 'answer_confirmation', 'alarm_no_longer_needed']) {
+    const { fields } = (await create(identifier)).errors![0]!.extensions;
+    assert.deepEqual(fields, { identifier: 'error_unknown_choice' }, identifier);
+  }
+  const remove = server.app.db.deleteFrom('systemMails').where('identifier', '=', 'user_approved');
+  await remove.where('language', '=', 'en').execute();
+  assert.deepEqual((await create('user_approved')).data, { createSystemMail: { identifier: 'user_approved' } });
+});
+
 test('a test goes to oneself, with the saved text, at most five times a minute', async () => {
   const { db } = server.app;
   const saved = { subject: 'Geändert für {{ user.firstName }}', content: 'Inhalt' };

@@ -7,7 +7,6 @@ import { systemMailTexts } from './texts.ts';
 /** What stands in a preview where a mail names something that is not there yet. */
 const samples: ByLanguage<Record<string, string>> = {
   de: {
-    'answer.text': 'Ich komme',
     'author.name': 'Sabine Beispiel',
     'budget.limit': '200 EUR',
     'budget.percent': '82',
@@ -38,7 +37,6 @@ const samples: ByLanguage<Record<string, string>> = {
     'webhook.name': 'Leitstelle',
   },
   en: {
-    'answer.text': 'I am coming',
     'author.name': 'Sabine Sample',
     'budget.limit': '200 EUR',
     'budget.percent': '82',

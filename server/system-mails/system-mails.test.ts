@@ -79,8 +79,8 @@ test('without a mail server the exercise mailbox keeps the mail, in the language
   assert.equal(marked.subject, 'ÜBUNG – Brand: Zu wenige Zusagen');
   assert.match(marked.text, /^ÜBUNG\n\nGuten Tag/);
   const person = await createPerson(server.app.db, { firstName: 'Paul', email: 'paul@example.org' });
-  const confirmation = { identifier: 'answer_confirmation', exercise: false, language: 'fr' } as const;
-  await send({ ...confirmation, to: { email: 'paul@example.org', personId: person.id } });
+  const changed = { identifier: 'person_data_changed', language: 'fr' } as const;
+  await send({ ...changed, to: { email: 'paul@example.org', personId: person.id } });
   assert.match((await takeMail(server, 'paul@example.org')).text, /^Guten Tag Paul /);
 });
 

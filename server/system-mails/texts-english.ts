@@ -114,11 +114,6 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'Please check the entry:',
     '{{ link }}',
   ),
-  answer_confirmation: mail(
-    '{{ event.name }}: We have received your answer',
-    personGreeting,
-    'We have received your answer to "{{ report.title }}": {{ answer.text }}',
-  ),
   alarm_all_clear: {
     subject: 'All-clear: {{ event.name }}',
     content: 'We give the all-clear for "{{ event.name }}". Nothing more has to be done. Thank you for being ready.',
@@ -158,6 +153,12 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ system.name }}: Your import is finished',
     greeting,
     'The file {{ file.name }} was read: {{ import.created }} new, {{ import.updated }} changed, {{ import.unchanged }} unchanged, {{ import.failed }} refused.',
+    '{{ link }}',
+  ),
+  import_failed: mail(
+    '{{ system.name }}: Your import has failed',
+    greeting,
+    'The file {{ file.name }} could not be applied. Nothing was changed. The reason is here:',
     '{{ link }}',
   ),
   test_message: mail(

@@ -114,11 +114,6 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     'Bitte prüfen Sie den Eintrag:',
     '{{ link }}',
   ),
-  answer_confirmation: mail(
-    '{{ event.name }}: Ihre Antwort ist eingegangen',
-    personGreeting,
-    'Ihre Antwort auf „{{ report.title }}“ ist eingegangen: {{ answer.text }}',
-  ),
   alarm_all_clear: {
     subject: 'Entwarnung: {{ event.name }}',
     content:
@@ -159,6 +154,12 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ system.name }}: Ihr Import ist abgeschlossen',
     greeting,
     'die Datei {{ file.name }} wurde eingelesen: {{ import.created }} neu, {{ import.updated }} geändert, {{ import.unchanged }} unverändert, {{ import.failed }} abgelehnt.',
+    '{{ link }}',
+  ),
+  import_failed: mail(
+    '{{ system.name }}: Ihr Import ist gescheitert',
+    greeting,
+    'die Datei {{ file.name }} konnte nicht übernommen werden. Es wurde nichts geändert. Den Grund finden Sie hier:',
     '{{ link }}',
   ),
   test_message: mail(

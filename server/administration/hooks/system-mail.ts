@@ -2,10 +2,13 @@ import type { Faults, Saving } from '#server/administration/check-input.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** A mail may only name what it is filled with, and one that carries a link must keep it. */
+/** Only a mail that the program sends can be written; it names what it is filled with, and one that carries a link keeps it. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
-  if (!isSystemMail(identifier)) return;
+  if (!isSystemMail(identifier)) {
+    faults['identifier'] ??= 'error_unknown_choice';
+    return;
+  }
   const known = placeholdersOf(identifier);
   for (const name of ['subject', 'content']) {
     const text = columns[name];

@@ -1,6 +1,7 @@
 import { appendAudit } from '#server/audit/audit.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -11,26 +12,35 @@ import type { Column } from './columns.ts';
 import { forManyRows, inTurn } from './exclusive.ts';
 import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
+import { tellResult } from './tell-result.ts';
+
+type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 
 /**
  * Does what a checked upload showed, all of it or nothing: a server that is killed meanwhile leaves people as they were
- * and the upload `running`, for whoever starts next. Rows whose person changed since the check are left out.
+ * and the upload `running`, for whoever starts next. Rows whose person changed since the check are left out. Where nobody
+ * waits for the answer, the result is told `byMail`.
  */
-export async function applyUpload(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
+export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
   try {
     await inTurn(app.db, async (tx) => {
       const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
-      if (upload?.status === 'running') await applyRows(app, tx, upload);
+      if (upload?.status !== 'running') return;
+      const applied = await applyRows(app, tx, upload);
+      if (byMail) await tellResult(app, tx, applied);
     });
   } catch (error) {
     const key: RefusalKey = error instanceof Refusal ? error.key : 'error_internal';
-    const failed = app.db.updateTable('uploads').set({ status: 'failed', error: key }).where('id', '=', id);
-    await failed.where('status', '=', 'running').execute();
+    await inTransaction(app.db, async (tx) => {
+      const change = tx.updateTable('uploads').set({ status: 'failed', error: key }).where('id', '=', id);
+      const failed = await change.where('status', '=', 'running').returningAll().executeTakeFirst();
+      if (failed && byMail) await tellResult(app, tx, failed);
+    });
     if (key === 'error_internal') throw error;
   }
 }
 
-async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {
+async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Promise<Row<'uploads'>> {
   const { id } = upload;
   await forManyRows(tx);
   const plan = await planReading(tx, {}, (targets) =>
@@ -50,12 +60,13 @@ async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: R
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
   }
   await countOutcomes(tx, id);
-  const { created, updated, unchanged, failed } = await tx
+  const applied = await tx
     .updateTable('uploads')
     .set({ status: 'applied', appliedAt: new Date(), processedRows, madeGroups: groups.made })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const { created, updated, unchanged, failed } = applied;
   const counts = { created, updated, unchanged, failed };
   await appendAudit(tx, {
     by: upload.appliedBy,
@@ -66,6 +77,7 @@ async function applyRows({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: R
     after: counts,
   });
   log.info({ event: 'upload_applied', upload: id, by: upload.appliedBy, ...counts });
+  return applied;
 }
 
 /** The columns as they were checked; refuses when what they go to is there no longer. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
-import { get } from '#server/testing/rest.ts';
+import { get, takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { type UploadChoice, uploadCsv, uploadFields, windows1252 } from '#server/testing/uploads.ts';
 import { applyUpload } from './apply.ts';
@@ -15,12 +15,15 @@ let server: TestServer;
 let db: Db;
 let admin: TestClient;
 let contacts: TestClient;
+let adminAddress: string;
 
 before(async () => {
   server = await startTestServer();
   db = server.app.db;
   admin = await server.as('administrator');
   contacts = await server.as('contact_manager');
+  const { currentUser } = await admin.run('{ currentUser { email } }');
+  adminAddress = currentUser.email;
 });
 after(() => server.stop());
 
@@ -95,6 +98,9 @@ test('a file as German Excel writes it: first what it would do, then it is done'
 
   await admin.run('mutation ($id: ID!) { applyUpload(id: $id) { status } }', { id: checked.id });
   const done = await until(checked.id, 'applied');
+  const mail = await takeMail(server, adminAddress);
+  assert.match(mail.text, /Die Datei kontakte\.csv wurde eingelesen: 2 neu, 0 geändert, 0 unverändert, 0 abgelehnt\./i);
+  assert.ok(mail.text.includes('/#/administration/csvupload'));
   assert.deepEqual([done.processedRows, done.canUndo], [2, true]);
   const one = await stored(done.rows[0].person._id);
   assert.deepEqual([one.person!.firstName, one.person!.lastName, one.person!.externalId], ['Jörg', 'Weiß', '00017']);
@@ -200,6 +206,7 @@ test('a data type that is switched off in between ends the upload; nothing is ch
   const failed = await until(checked.id, 'failed');
   await set(true);
   assert.equal(failed.error, 'error_changed_meanwhile');
+  assert.match((await takeMail(server, adminAddress)).subject, /Ihr Import ist gescheitert$/);
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'X1').execute()).length, 0);
 });
 
