@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
@@ -43,4 +45,31 @@ test('a report that went out is corrected with one click, to those who got it; a
   await page.getByRole('button', { name: 'Krisenstab alarmieren' }).click();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
+});
+
+test('when an event is over, everyone whom its alarm reached hears so, with two clicks and a look', async ({
+  page,
+  request,
+}) => {
+  const ask = sure((await askAs(request)).ask);
+  const people = ['Entwarnt', 'Entwarnung'].map((lastName) => ({ lastName, phones: [] }));
+  const alarm = await alarmFunctions(ask, 'Ende der Probe', [{ name: 'Bereitschaft Ende', people, needed: 2 }]);
+  try {
+    await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
+    await page.getByRole('button', { name: 'Beenden', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Entwarnung vorbereiten?' });
+    await question.getByRole('button', { name: 'Nein' }).click();
+    await page.getByRole('button', { name: 'Entwarnung senden' }).click();
+    await expect(page.getByRole('heading', { name: /prüfen$/ })).toBeVisible();
+    await expect(page.getByText('2 Personen sofort')).toBeVisible();
+    await launch(page);
+    await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+    await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
+    await expect(page.getByRole('button', { name: 'Fortsetzen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Entwarnung senden' })).toHaveCount(0);
+  } finally {
+    await ask('mutation ($id: ID!) { continueEvent(id: $id) { id } }', { id: alarm.event });
+    await alarm.end();
+  }
 });
