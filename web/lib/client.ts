@@ -49,8 +49,8 @@ const errorId = (extensions: Record<string, unknown>): string | undefined =>
   (extensions['details'] as { id?: string } | undefined)?.id;
 
 function showNetworkError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
-  const status = (error.response as Response | undefined)?.status;
-  if (!isOutage(status) || isToldNow(operation)) networkErrorToast();
+  const response = error.response as Response | undefined;
+  if (!isOutage(response?.status) || isToldNow(operation)) networkErrorToast(response);
 }
 
 function showOutage(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {

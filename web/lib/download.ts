@@ -16,15 +16,15 @@ export async function downloadFile(path: string, name: string): Promise<void> {
   try {
     const response = await fetch(path, { headers: authorization() });
     if (response.status === 401) return sessionExpired();
-    if (!response.ok) return errorToast(apiMessage(await refusalOf(response)));
+    if (!response.ok) return await refuse(response);
     saveFile(await response.blob(), name);
   } catch {
     networkErrorToast();
   }
 }
 
-const refusalOf = async (response: Response): Promise<string> =>
-  response.json().then(
-    (body: { message?: string }) => body.message ?? 'unknown_error',
-    () => 'unknown_error',
-  );
+async function refuse(response: Response): Promise<void> {
+  const told = (await response.json().catch(() => null)) as { message?: string } | null;
+  if (told?.message) errorToast(apiMessage(told.message));
+  else networkErrorToast(response);
+}

@@ -17,15 +17,15 @@ const TIMEOUT = 30_000;
  */
 export async function postJson<Answer>(path: string, body: unknown): Promise<RestSuccess<Answer> | RestRefusal> {
   const headers = authorization();
-  let status = 0;
+  let response: Response | undefined;
   try {
-    const response = await fetch(path, {
+    response = await fetch(path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    status = response.status;
+    const { status } = response;
     if (isOutage(status)) connectionFailed();
     const answer = (await response.json()) as Answer & Refused;
     if (response.ok) return { ok: true, status, body: answer };
@@ -34,8 +34,8 @@ export async function postJson<Answer>(path: string, body: unknown): Promise<Res
     else apiErrorToast(message, answer.id);
     return { ok: false, status, message, fields: answer.fields ?? {} };
   } catch {
-    if (isOutage(status)) connectionFailed();
-    networkErrorToast();
+    if (isOutage(response?.status)) connectionFailed();
+    networkErrorToast(response);
     return { ok: false, status: 0, message: 'network_error', fields: {} };
   }
 }

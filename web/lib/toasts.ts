@@ -1,7 +1,9 @@
 import i18n from 'i18next';
 import { toast } from 'react-toastify';
+import { isOutage } from './connection.ts';
 import { apiMessage } from './i18n.ts';
 import { logout } from './session.ts';
+import { statusWords } from './status-words.ts';
 
 const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
@@ -44,8 +46,14 @@ export function successToast(text: string): void {
 /** Shows a translated success text for a message key from the server. */
 export const apiSuccessToast = (key: string): void => successToast(apiMessage(key));
 
-/** Says that the server cannot be reached; what a browser says of it in its own words helps nobody. */
-export const networkErrorToast = (): void => errorToast(i18n.t('apiMessage:network_error'));
+/**
+ * Says that the server cannot be reached, or, with what came instead of its own words, that and its status; what a browser
+ * says of it helps nobody.
+ */
+export function networkErrorToast(response?: Response): void {
+  const said = apiMessage(isOutage(response?.status) ? 'network_error' : 'network_status');
+  errorToast(response ? `${said} (${statusWords(response)})` : said);
+}
 
 /** Says, or no longer, that whoever goes on doing nothing is signed out in a minute. */
 export function warnOfIdleness(isSoon: boolean): void {

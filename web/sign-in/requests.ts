@@ -1,5 +1,6 @@
 import { browserName } from '#web/lib/session.ts';
 import { keepDevice, makeKey, signChallenge, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
+import { statusWords } from '#web/lib/status-words.ts';
 
 /** What the public status tells of this installation. */
 export interface Status {
@@ -47,7 +48,15 @@ export interface Credentials {
 }
 
 /** The token of a session, or why there is none; for single fields, too. */
-export type SignInAnswer = { token: string } | { refusal: string; fields: Record<string, string>; isOutage: boolean };
+export type SignInAnswer = { token: string } | Refused;
+
+interface Refused {
+  refusal: string;
+  fields: Record<string, string>;
+  /** The status, where it came without words of the server. */
+  status: string | null;
+  isOutage: boolean;
+}
 
 interface Told {
   token?: string;
@@ -66,7 +75,7 @@ export async function requestSession(credentials: Credentials, { trust }: { trus
     browser: browserName(),
     ...(made ? { publicKey: made.publicKey } : {}),
   });
-  const { user, trustedDevice } = answer.told;
+  const { user, trustedDevice } = answer.told ?? {};
   if (made && user && trustedDevice) {
     const name = `${user.firstName} ${user.lastName}`;
     // a browser that keeps nothing signs in all the same
@@ -82,12 +91,12 @@ const askAnew = 'error_device_again';
 export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
   const answer = await showKey(device, totp);
   // a computer that slept in between, say: what it was asked holds no more
-  return answerOf(answer.told.message === askAnew ? await showKey(device, totp) : answer);
+  return answerOf(answer.told?.message === askAnew ? await showKey(device, totp) : answer);
 }
 
 async function showKey(device: TrustedDevice, totp: string | undefined): Promise<Answer> {
   const asked = await post('/api/device/challenge', { device: device.id });
-  const { challenge } = asked.told;
+  const challenge = asked.told?.challenge;
   if (!challenge) return asked;
   const signature = await signChallenge(device, challenge);
   const shown = { device: device.id, challenge, signature, browser: browserName() };
@@ -95,26 +104,33 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
 }
 
 interface Answer {
-  /** Null when the network failed. */
-  status: number | null;
-  told: Told;
+  /** None when the network failed. */
+  response: Response | undefined;
+  /** Null when it was not the server that answered. */
+  told: Told | null;
 }
 
 async function post(path: string, body: object): Promise<Answer> {
+  let response: Response | undefined;
   try {
-    const response = await fetch(path, {
+    response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: response.status, told: (await response.json()) as Told };
+    return { response, told: (await response.json()) as Told };
   } catch {
-    return { status: null, told: { message: 'network_error' } };
+    return { response, told: null };
   }
 }
 
-function answerOf({ status, told: { token, message = 'unknown_error', fields = {} } }: Answer): SignInAnswer {
-  if (token) return { token };
-  return { refusal: message, fields, isOutage: status === null || (status >= 502 && status <= 504) };
+function answerOf({ response, told }: Answer): SignInAnswer {
+  const isOutage = !response || (response.status >= 502 && response.status <= 504);
+  if (!told) {
+    const refusal = isOutage ? 'network_error' : 'network_status';
+    return { refusal, fields: {}, status: response ? statusWords(response) : null, isOutage };
+  }
+  const { token, message = 'unknown_error', fields = {} } = told;
+  return token ? { token } : { refusal: message, fields, status: null, isOutage };
 }

@@ -205,14 +205,15 @@ async function submit(page: Page): Promise<void> {
     return signIn(answer.token);
   }
   form.busy(false);
-  const { refusal, fields } = answer;
+  const { refusal, fields, status } = answer;
   if (await leadsOn(page, refusal)) {
     drawForm(page);
     drawFrame(page);
     if (refusal === asksForCode) return;
   }
   const isAtField = Object.entries(fields).filter(([name, key]) => page.form.fields[name]?.fault(refusalIn(t, key)));
-  if (!isAtField.length) page.form.refuse(refusalIn(t, refusal));
+  const said = refusalIn(t, refusal);
+  if (!isAtField.length) page.form.refuse(status ? `${said} (${status})` : said);
   focusFault(page.form);
 }
 
