@@ -1,4 +1,49 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+/** From now on something on the way to the server answers what is to be changed. */
+const answerChanges = (page: Page, status: number) =>
+  page.route('**/api/graphql/', (route) =>
+    route.request().postData()?.includes('mutation')
+      ? route.fulfill({ status, contentType: 'text/html', body: '<h1>No</h1>' })
+      : route.fallback(),
+  );
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 390, height: 500 },
+]) {
+  test(`an unexpected status is told as what it is, at the bottom right, and covers no button of a dialog (${size.width} × ${size.height})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await signIn(page, 'de');
+    await page.goto('/#/event/5');
+    await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+    await page.getByRole('menuitem', { name: 'Bearbeiten' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Ereignis bearbeiten' });
+    await dialog.getByRole('textbox', { name: 'Beschreibung' }).fill('Anders');
+    await answerChanges(page, 418);
+    const save = dialog.getByRole('button', { name: 'Speichern' });
+    await save.click();
+    const toast = page.locator('.Toastify__toast').first();
+    await expect(toast).toContainText('Der Server antwortet nicht wie erwartet. (418');
+    await expect
+      .poll(async () => {
+        const [over, button] = await Promise.all([toast.boundingBox(), save.boundingBox()]);
+        const isRight = over!.x + over!.width > size.width - 40;
+        const isLow = over!.y + over!.height > size.height / 3;
+        const covers =
+          over!.x < button!.x + button!.width &&
+          button!.x < over!.x + over!.width &&
+          over!.y < button!.y + button!.height &&
+          button!.y < over!.y + over!.height;
+        return { isRight, isLow, covers };
+      })
+      .toEqual({ isRight: true, isLow: true, covers: false });
+  });
+}
 
 test('a proxy that answers in place of the server is named on the sign-in page', async ({ page }) => {
   await page.goto('/#/login');

@@ -1,11 +1,11 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
-import { cssTransition, ToastContainer } from 'react-toastify';
 import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
+import { Toasts } from '#web/layout/Toasts.tsx';
 import { COLOUR_SCHEME } from '#web/lib/session.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
@@ -17,9 +17,6 @@ import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
 const schemes = localStorageColorSchemeManager({ key: COLOUR_SCHEME });
-
-// toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
-const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
 
 /** The whole application: look, data, and the route table that fits who is signed in. */
 export function App({ client }: { client: Client }) {
@@ -36,16 +33,7 @@ export function App({ client }: { client: Client }) {
           <Tables />
         </ConfirmProvider>
       </Provider>
-      <ToastContainer
-        position="bottom-right"
-        autoClose={5000}
-        hideProgressBar={false}
-        closeOnClick
-        pauseOnHover
-        draggable={false}
-        theme="colored"
-        transition={fade}
-      />
+      <Toasts />
     </MantineProvider>
   );
 }

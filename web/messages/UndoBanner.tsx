@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import i18n from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './UndoBanner.module.css';
@@ -8,12 +8,6 @@ import classes from './UndoBanner.module.css';
 const LONGEST = 600;
 
 const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
-
-/** Says on which half of the screen it stands: toasts come on the other one, where there is only one column (global.css). */
-function markHalf(banner: Element): void {
-  const { top, bottom } = banner.getBoundingClientRect();
-  document.documentElement.dataset['countdown'] = top + bottom < window.innerHeight ? 'above' : 'below';
-}
 
 type Props = {
   releaseAt: string;
@@ -33,23 +27,16 @@ export function UndoBanner({
 }: Props) {
   const { t } = useTranslation('messages');
   const [seconds, setSeconds] = useState(secondsUntil(releaseAt));
-  const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tick = () => {
-      setSeconds(secondsUntil(releaseAt));
-      if (banner.current) markHalf(banner.current);
-    };
+    const tick = () => setSeconds(secondsUntil(releaseAt));
     tick();
     const timer = setInterval(tick, 250);
-    return () => {
-      clearInterval(timer);
-      delete document.documentElement.dataset['countdown'];
-    };
+    return () => clearInterval(timer);
   }, [releaseAt]);
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   return (
-    <div className={classes['banner']} role="status" ref={banner}>
+    <div className={classes['banner']} role="status" data-at-hand>
       <Icon name="clock" />
       <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
       {onUndo && (

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { cssTransition, ToastContainer, toast } from 'react-toastify';
+
+// toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
+const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
+const LOOK_EVERY = 250;
+const GAP = 8;
+
+/** Where short messages come up: at the bottom right, above what must stay at hand there. */
+export function Toasts() {
+  useEffect(keepClear, []);
+  return (
+    <ToastContainer
+      position="bottom-right"
+      autoClose={5000}
+      hideProgressBar={false}
+      closeOnClick
+      pauseOnHover
+      draggable={false}
+      theme="colored"
+      transition={fade}
+    />
+  );
+}
+
+/** Lifts the toasts, while there are any, above what counts down and the last button of a dialog (global.css). */
+function keepClear(): () => void {
+  const { style } = document.documentElement;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    style.removeProperty('--toast-lift');
+  };
+  const look = () => {
+    const toasts = document.querySelector('.Toastify__toast')?.parentElement;
+    if (!toasts) return stop();
+    style.removeProperty('--toast-lift'); // measured where nothing lifts them
+    const lift = liftOver(toasts.getBoundingClientRect(), atHand());
+    if (lift > 0) style.setProperty('--toast-lift', `${lift}px`);
+  };
+  const forget = toast.onChange(({ status }) => {
+    if (status !== 'added') return;
+    requestAnimationFrame(look);
+    timer ??= setInterval(look, LOOK_EVERY);
+  });
+  return () => {
+    forget();
+    stop();
+  };
+}
+
+/** What nobody may have to wait for, the lowest first. */
+function atHand(): DOMRect[] {
+  const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
+  const last = dialogs.flatMap((dialog) => [...dialog.querySelectorAll('button')].slice(-1));
+  return [...document.querySelectorAll('[data-at-hand]'), ...last]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .toSorted((a, b) => b.bottom - a.bottom);
+}
+
+/** How far above the lower edge the toasts begin so as to cover none of these; 0 where they cover none, or have no room there. */
+function liftOver(toasts: DOMRect, kept: DOMRect[]): number {
+  let lower = toasts.bottom;
+  for (const { left, right, top, bottom } of kept) {
+    const isBeside = right <= toasts.left || left >= toasts.right;
+    if (!isBeside && top < lower && bottom > lower - toasts.height) lower = top - GAP;
+  }
+  const isLifted = lower < toasts.bottom && lower - toasts.height >= GAP;
+  return isLifted ? window.innerHeight - lower : 0;
+}
