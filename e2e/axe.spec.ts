@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bringEngines, foundByAxe, foundByIbm } from './engines.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 // the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
@@ -68,6 +69,41 @@ for (const language of ['de', 'en'] as const) {
     await expectAllUsable(page, signedOutPages, language);
   });
 }
+
+// the tests' server is no production, where every bar is grey
+const sections = {
+  '/': 'rgb(112, 144, 0)',
+  '/events': 'rgb(179, 18, 24)',
+  '/groups': 'rgb(30, 141, 203)',
+  '/mailinglists': 'rgb(242, 174, 0)',
+  '/administration': 'rgb(44, 53, 62)',
+};
+
+test('each section has its colour, by day and by night, and what stands on it can be read', async ({ page }) => {
+  const { ask } = await askAs(page.request);
+  const setType = (to: string) =>
+    ask('mutation ($to: String) { updateSystemSetting(valueKey: "server_type", valueStr: $to) { id } }', { to });
+  await bringEngines(page);
+  await setType('production');
+  try {
+    await signIn(page, 'de');
+    for (const [path, colour] of Object.entries(sections)) {
+      await page.goto(`/#${path}`);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await expect(() => expectUsable(page, `${path} ${size.width}`)).toPass({ timeout: 30_000 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expect(page.getByRole('banner')).toHaveCSS('background-color', colour);
+          const tab = page.locator('nav [data-section][aria-current=page]');
+          if (size.width === 390 && path !== '/administration') await expect(tab).toHaveCSS('background-color', colour);
+        }
+      }
+    }
+  } finally {
+    await setType('test');
+  }
+});
 
 // it takes its time: each width in one of the languages, by night as axe left the page
 const ibmLooksAt = { de: 390, en: 1280 };

@@ -16,6 +16,8 @@ const UserMenu = later(
   () => <UserButton />,
 );
 
+const darkGrounds: readonly string[] = ['events', 'other', 'test'];
+
 type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLButtonElement> };
 
 /** The bar on top, in the colour of the section; grey unless this is the production server. */
@@ -26,8 +28,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const [isUserMenuOpen, setUserMenuOpen] = useState(false);
   const section = sectionOf(pathname);
   const colour = isProduction ? section : 'test';
-  // the yellow bar is a light ground
-  const isDark = darkLogoUrl !== null && colour !== 'lists';
+  const isDark = darkLogoUrl !== null && darkGrounds.includes(colour);
   return (
     <header className={classes['bar']} data-section={colour}>
       <UnstyledButton
