@@ -98,3 +98,51 @@ test('a trusted device signs in with one tap until it is ended in the list; a co
   await elsewhere.context().close();
   await context.close();
 });
+
+test('signing out leaves nothing but the language in local storage; the browser is still known, and its scheme kept', async ({
+  browser,
+  page: first,
+}) => {
+  const { ask } = await askAs(first.request, owner);
+  const email = await makeEditor(ask, first);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const kept = () => page.evaluate(() => Object.keys(localStorage));
+  const come = async () => {
+    await page.goto('/#/login');
+    await enter(page, email);
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+    await expect(page.getByRole('button', { name: /Gerda Gerät/ })).toBeVisible();
+  };
+  const leave = async () => {
+    await page.getByRole('button', { name: /Gerda Gerät/ }).click();
+    await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+    await expect(page.getByLabel('E-Mail-Adresse')).toBeVisible();
+  };
+  await come();
+  await page.getByRole('button', { name: /Gerda Gerät/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dunkel' }).click();
+  await page.keyboard.press('Escape');
+  await expect.poll(kept).toContain('userData');
+  await leave();
+  expect(await kept()).toEqual(['i18nextLng']);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await come();
+  await leave();
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto('/#/login');
+  await enter(elsewhere, email);
+  await elsewhere.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(elsewhere.getByRole('button', { name: /Gerda Gerät/ })).toBeVisible();
+  await elsewhere.context().close();
+  // of three sign-ins in two browsers only that in the second is told
+  const mails =
+    'query ($search: String) { exerciseMessages(search: $search, first: 10) { edges { node { subject } } } }';
+  const told = async () => {
+    const { data } = await ask(mails, { search: email });
+    const subjects = data.exerciseMessages.edges.map(({ node }: { node: { subject: string } }) => node.subject);
+    return subjects.filter((subject: string) => subject.includes('Anmeldung auf einem neuen Gerät')).length;
+  };
+  await expect.poll(told, { timeout: 30_000 }).toBe(1);
+  await context.close();
+});

@@ -1,4 +1,4 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { type Client, Provider } from 'urql';
@@ -6,17 +6,17 @@ import { Loading } from '#web/layout/Loading.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { Toasts } from '#web/layout/Toasts.tsx';
-import { COLOUR_SCHEME } from '#web/lib/session.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
+import { chosenScheme } from '#web/ui/theme/chosen-scheme.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
-const schemes = localStorageColorSchemeManager({ key: COLOUR_SCHEME });
+const schemes = chosenScheme();
 
 /** The whole application: look, data, and the route table that fits who is signed in. */
 export function App({ client }: { client: Client }) {

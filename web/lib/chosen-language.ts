@@ -1,6 +1,7 @@
 import { directionOf, type Language, languageOf } from '#shared/languages.ts';
 
-const STORED_LANGUAGE = 'i18nextLng';
+/** Under which key the language stands in local storage: the one thing there that outlives signing out. */
+export const STORED_LANGUAGE = 'i18nextLng';
 
 /** The language that was last chosen in this browser, else the default. */
 export const chosenLanguage = (): Language => languageOf(localStorage.getItem(STORED_LANGUAGE));

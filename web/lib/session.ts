@@ -1,10 +1,7 @@
 import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
+import { STORED_LANGUAGE } from './chosen-language.ts';
 
 const TOKEN = 'token';
-/** Where this browser keeps what was chosen of light and dark; `web/public/scheme.js` reads it before anything is painted. */
-export const COLOUR_SCHEME = 'colourScheme';
-const BROWSER = 'browser';
-const KEPT_AT_LOGOUT = ['i18nextLng', COLOUR_SCHEME, BROWSER];
 const RETURN_TO = 'returnTo';
 const CLOCK_AHEAD = 'clockAhead';
 const listeners = new Set<() => void>();
@@ -79,17 +76,8 @@ function keep(token: string): void {
   localStorage.setItem(TOKEN, token);
 }
 
-/** What this browser calls itself, to this program only: so that a sign-in from another one can be told. */
-export function browserName(): string {
-  const name = localStorage.getItem(BROWSER) ?? Array.from(crypto.getRandomValues(new Uint32Array(4)), hex).join('');
-  localStorage.setItem(BROWSER, name);
-  return name;
-}
-
-const hex = (part: number) => part.toString(16).padStart(8, '0');
-
 /**
- * Revokes the session on the server, clears this browser except for language and colour scheme and shows the sign-in page.
+ * Revokes the session on the server, clears local storage except for the language and shows the sign-in page.
  * A device stays trusted only where it `keepsDevice`: when nobody wanted to sign out.
  */
 export async function logout({ keepsDevice = false } = {}): Promise<void> {
@@ -114,7 +102,7 @@ async function endOnServer(headers: Record<string, string>, body: string): Promi
 }
 
 function clearStorage(): void {
-  for (const key of Object.keys(localStorage)) if (!KEPT_AT_LOGOUT.includes(key)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (key !== STORED_LANGUAGE) localStorage.removeItem(key);
 }
 
 /** Remembers the page someone wanted before signing in, for this tab only. */

@@ -1,5 +1,10 @@
-import { browserName } from '#web/lib/session.ts';
-import { keepDevice, makeKey, signChallenge, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
+import {
+  browserName,
+  keepDevice,
+  makeKey,
+  signChallenge,
+  type TrustedDevice,
+} from '#web/lib/signed-in/trusted-device.ts';
 import { statusWords } from '#web/lib/status-words.ts';
 
 /** What the public status tells of this installation. */
@@ -72,7 +77,7 @@ export async function requestSession(credentials: Credentials, { trust }: { trus
   const made = trust ? await makeKey() : null;
   const answer = await post('/api/auth', {
     ...credentials,
-    browser: browserName(),
+    browser: await browserName(),
     ...(made ? { publicKey: made.publicKey } : {}),
   });
   const { user, trustedDevice } = answer.told ?? {};
@@ -99,7 +104,7 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
   const challenge = asked.told?.challenge;
   if (!challenge) return asked;
   const signature = await signChallenge(device, challenge);
-  const shown = { device: device.id, challenge, signature, browser: browserName() };
+  const shown = { device: device.id, challenge, signature, browser: await browserName() };
   return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }
 

@@ -9,6 +9,7 @@ export interface TrustedDevice {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const STORE = 'device';
 const ONLY = 'key';
+const NAME = 'browser';
 
 /** Whether this browser can keep a key; only over an encrypted connection. */
 export const canBeTrusted = (): boolean => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined;
@@ -43,6 +44,20 @@ export async function forgetDevice(id?: string): Promise<void> {
   if (id !== undefined && (await keptDevice())?.id !== id) return;
   if (canBeTrusted()) await inStore('readwrite', (store) => store.delete(ONLY)).catch(() => undefined);
 }
+
+/**
+ * What this browser calls itself, to this program only and whoever signs in: so that a sign-in from another one can be told.
+ * One that keeps nothing is a new one each time.
+ */
+export async function browserName(): Promise<string> {
+  const kept = await inStore('readonly', (store) => store.get(NAME)).catch(() => undefined);
+  if (typeof kept === 'string') return kept;
+  const name = Array.from(crypto.getRandomValues(new Uint32Array(4)), hex).join('');
+  await inStore('readwrite', (store) => store.put(name, NAME)).catch(() => undefined);
+  return name;
+}
+
+const hex = (part: number) => part.toString(16).padStart(8, '0');
 
 async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open('meldekette', 1);
