@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
+const inBar = (page: Page) => page.getByRole('banner').getByRole('navigation').getByRole('link');
 const inSideMenu = (page: Page) => page.locator('#side-menu nav').getByRole('listitem');
 
 test('the side menu reads as its user does', async ({ page }) => {
@@ -16,6 +18,34 @@ test('the side menu reads as its user does', async ({ page }) => {
     'Administration',
   ]);
 });
+
+const offered = {
+  contact_manager: ['Start', 'Kontaktpersonen'],
+  mailing_list_manager: ['Start', 'Verteiler'],
+  editor: ['Start', 'Ereignisse', 'Übungspostfach'],
+  administrator: ['Start', 'Übungspostfach', 'Verwaltung', 'Administration'],
+};
+
+for (const [role, entries] of Object.entries(offered)) {
+  test(`menus show what the features of a role are for, and no entry leads into a refusal: ${role}`, async ({
+    page,
+  }) => {
+    await signInAs(page, role);
+    await page.goto('/#/');
+    await expect(inBar(page)).toHaveText(
+      entries.filter((entry) => ['Start', 'Ereignisse', 'Kontaktpersonen', 'Verteiler'].includes(entry)),
+    );
+    await page.getByRole('button', { name: 'Seitenmenü' }).click();
+    await expect(inSideMenu(page)).toHaveText(entries);
+    await page.keyboard.press('Escape');
+    if (entries.includes('Übungspostfach')) return;
+    for (const path of ['/exercise-mailbox', '/situation-report', '/replies']) {
+      await page.goto(`/#${path}`);
+      await expect(page.getByText('Dafür fehlt Ihnen die Berechtigung')).toBeVisible();
+    }
+    await expect(page.locator('.Toastify').getByRole('alert')).toHaveCount(0);
+  });
+}
 
 test('the full name stands in the bar from 992 pixels up, beside everything else', async ({ page }) => {
   await signIn(page, 'de');

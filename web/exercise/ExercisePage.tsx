@@ -2,9 +2,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLive } from '#web/lib/live.ts';
+import { isOffered } from '#web/lib/offered.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { NotAllowed } from '#web/ui/states.tsx';
 import { Devices } from './Devices.tsx';
 import classes from './ExercisePage.module.css';
 import { ExercisePeople } from './ExercisePeople.tsx';
@@ -16,6 +19,12 @@ const ALL = 'all';
 
 /** The exercise mailbox: what people would have received, on a phone and in a mailbox, where it can be answered. */
 export function ExercisePage() {
+  const { t } = useTranslation('exercise');
+  const { can } = useViewer();
+  return isOffered('/exercise-mailbox', can) ? <Mailbox /> : <NotAllowed title={t('title')} />;
+}
+
+function Mailbox() {
   const { t } = useTranslation('exercise');
   const [person, setPerson] = useUrlState('person');
   const [version, setVersion] = useState(0);

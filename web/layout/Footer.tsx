@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
 import classes from './Footer.module.css';
 import { LegalLinks } from './LegalLinks.tsx';
-import { tabs } from './sections.ts';
+import { useTabs } from './useTabs.ts';
 
 /** The dark footer of large screens. */
 export function Footer() {
@@ -15,7 +15,7 @@ export function Footer() {
         © {new Date().getFullYear()} {organisationName || systemName}
       </span>
       <nav aria-label={t('footer.label')} className={classes['links']}>
-        {tabs.map((tab) => (
+        {useTabs().map((tab) => (
           <Link key={tab.to} to={tab.to}>
             {t(`nav.${tab.name}`)}
           </Link>

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './MobileTabs.module.css';
-import { tabOf, tabs } from './sections.ts';
+import { tabOf } from './sections.ts';
+import { useTabs } from './useTabs.ts';
 
 /** The four tabs at the bottom of small screens. */
 export function MobileTabs() {
@@ -10,7 +11,7 @@ export function MobileTabs() {
   const active = tabOf(useLocation().pathname);
   return (
     <nav className={classes['tabs']} aria-label={t('nav.label')}>
-      {tabs.map((tab) => (
+      {useTabs().map((tab) => (
         <Link
           key={tab.to}
           to={tab.to}

@@ -8,8 +8,9 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { later } from '#web/ui/later.tsx';
 import classes from './NavigationBar.module.css';
-import { sectionOf, tabs } from './sections.ts';
+import { sectionOf } from './sections.ts';
 import { UserButton } from './UserButton.tsx';
+import { useTabs } from './useTabs.ts';
 
 const UserMenu = later(
   async () => (await import('./UserMenu.tsx')).UserMenu,
@@ -46,7 +47,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
         <VisuallyHidden>{systemName}</VisuallyHidden>
       </Link>
       <nav className={classes['links']} aria-label={t('nav.label')}>
-        {tabs.map((tab) => (
+        {useTabs().map((tab) => (
           <Link
             key={tab.to}
             to={tab.to}

@@ -23,7 +23,7 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
   useSystemLive(refetch);
   const focusTrap = useFocusTrap(open);
   useHotkeys(open ? [['Escape', onClose]] : [], []);
-  const entries = visibleEntries(data?.sideMenus.edges.map(({ node }) => node) ?? [], can('show_admin_menu'));
+  const entries = visibleEntries(data?.sideMenus.edges.map(({ node }) => node) ?? [], can);
   return (
     <>
       {open && <div className={classes['backdrop']} onClick={onClose} aria-hidden="true" />}

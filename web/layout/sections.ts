@@ -3,8 +3,11 @@ import type { IconName } from '#web/ui/icons.ts';
 /** A part of the application with a colour of its own. */
 export type MenuSection = 'start' | 'events' | 'contacts' | 'lists' | 'other';
 
-/** The four links of bar and footer; `name` is their translation key below layout:nav. */
-export const tabs: { section: MenuSection; name: string; to: string; icon: IconName }[] = [
+/** A link of bar and footer; `name` is its translation key below layout:nav. */
+export type Tab = { section: MenuSection; name: string; to: string; icon: IconName };
+
+/** The four links of bar and footer. */
+export const tabs: readonly Tab[] = [
   { section: 'start', name: 'start', to: '/', icon: 'home' },
   { section: 'events', name: 'events', to: '/events', icon: 'event' },
   { section: 'contacts', name: 'groups', to: '/groups', icon: 'group' },

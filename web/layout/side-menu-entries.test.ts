@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import { visibleEntries } from './side-menu-entries.ts';
 
 const entry = (identifier: string, title: string, link = '/', type = 'internal') => ({ identifier, title, link, type });
@@ -7,19 +8,33 @@ const entries = [
   entry('070', 'Administration', '/administration'),
   entry('060', 'Administration', '', 'separator'),
   entry('010', 'Start'),
-  entry('020', 'Ereignisse', '/events'),
+  entry('030', 'Kontaktpersonen', '#/groups'),
+  entry('040', 'Verteiler', '/mailinglists'),
+  entry('050', 'Übungspostfach', '/exercise-mailbox'),
+  entry('055', 'Wetter', 'https://example.org/', 'external'),
+  entry('020', 'Ereignisse', '/events?filter=archive'),
 ];
-const shown = (isAdministrator: boolean) =>
-  visibleEntries(entries, isAdministrator).map(({ identifier }) => identifier);
+const shownTo = (...held: Role[]) => {
+  const features = featuresOf(held);
+  return visibleEntries(entries, (feature) => features.includes(feature)).map(({ identifier }) => identifier);
+};
 
-test('entries stand in the order of their identifiers', () => {
-  assert.deepEqual(shown(true), ['010', '020', '060', '070']);
+test('entries stand in the order of their identifiers, and none leads into a refusal', () => {
+  assert.deepEqual(shownTo(...roles), ['010', '020', '030', '040', '050', '055', '060', '070']);
+  assert.deepEqual(shownTo('contact_manager'), ['010', '030', '055']);
+  assert.deepEqual(shownTo('mailing_list_manager'), ['010', '040', '055']);
+  for (const role of ['crisis_manager', 'documentation_officer', 'editor'] as const)
+    assert.deepEqual(shownTo(role), ['010', '020', '050', '055'], role);
 });
 
 test('the administration and the line before it are for administrators only', () => {
-  assert.deepEqual(shown(false), ['010', '020']);
+  assert.deepEqual(shownTo('administrator'), ['010', '050', '055', '060', '070']);
 });
 
-test('the administration is known by its link too, whatever it is called', () => {
-  assert.deepEqual(visibleEntries([entry('1', 'Verwaltung', '#/administration')], false), []);
+test('the administration is known by its link and its title', () => {
+  const others = [entry('1', 'Verwaltung', '#/administration'), entry('2', 'Administration', '/start')];
+  assert.deepEqual(
+    visibleEntries(others, () => false),
+    [],
+  );
 });

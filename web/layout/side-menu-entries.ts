@@ -1,12 +1,15 @@
+import type { Feature } from '#shared/permissions.ts';
+import { isOffered } from '#web/lib/offered.ts';
+
 type Entry = { identifier: string; title: string; link: string; type: string };
 
 /**
- * The entries of the side menu in the order of their identifiers: the administration only for administrators, and no
- * separator that separates nothing.
+ * The entries of the side menu in the order of their identifiers: none that leads into a refusal, the one titled
+ * Administration only for administrators, and no separator that separates nothing.
  */
-export function visibleEntries<Any extends Entry>(entries: Any[], isAdministrator: boolean): Any[] {
+export function visibleEntries<Any extends Entry>(entries: Any[], can: (feature: Feature) => boolean): Any[] {
   return entries
-    .filter((entry) => isAdministrator || !isAdministration(entry))
+    .filter((entry) => isSeparator(entry) || isForViewer(entry, can))
     .toSorted((a, b) => a.identifier.localeCompare(b.identifier))
     .filter((entry, index, all) => {
       const next = all[index + 1];
@@ -15,5 +18,5 @@ export function visibleEntries<Any extends Entry>(entries: Any[], isAdministrato
 }
 
 const isSeparator = ({ type }: Entry): boolean => type === 'separator';
-const isAdministration = (entry: Entry): boolean =>
-  !isSeparator(entry) && (entry.title === 'Administration' || entry.link.replace(/^#/, '') === '/administration');
+const isForViewer = ({ title, type, link }: Entry, can: (feature: Feature) => boolean): boolean =>
+  (type === 'external' || isOffered(link, can)) && (title !== 'Administration' || can('show_admin_menu'));

@@ -1,9 +1,11 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isOffered } from '#web/lib/offered.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { NotAllowed } from '#web/ui/states.tsx';
 import { ReplyList } from './ReplyList.tsx';
 import { StrayReceipts } from './StrayReceipts.tsx';
 
@@ -12,6 +14,7 @@ export function RepliesPage() {
   const { t } = useTranslation('replies');
   const { can } = useViewer();
   const [shown, setShown] = useUrlState('show');
+  if (!isOffered('/replies', can)) return <NotAllowed title={t('title')} />;
   return (
     <Page title={t('title')} subtitle={t('subtitle')}>
       <Stack gap="lg">

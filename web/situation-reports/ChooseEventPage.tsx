@@ -2,14 +2,17 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { Page } from '#web/ui/Page.tsx';
-import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { EventLink } from './EventLink.tsx';
 import { EventsToChooseQuery } from './queries.ts';
+import { useIsWriter } from './rights.ts';
 
 /** Chooses the event a situation report is written about; the running ones stand first. */
 export function ChooseEventPage() {
   const { t } = useTranslation('situationReports');
-  const state = useData(EventsToChooseQuery, {});
+  const isWriter = useIsWriter();
+  const state = useData(EventsToChooseQuery, {}, { pause: !isWriter });
+  if (!isWriter) return <NotAllowed title={t('choose')} />;
   return (
     <Page title={t('choose')} breadcrumb={[{ label: t('start'), to: '/' }]}>
       <QueryView state={state}>

@@ -6,6 +6,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
+import { Page } from './Page.tsx';
 import classes from './states.module.css';
 
 /** Stands where content will be: the text "Loading..." and grey lines. */
@@ -41,6 +42,16 @@ export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) 
       )}
       {action}
     </div>
+  );
+}
+
+/** A page that somebody came to by its address and may not use. */
+export function NotAllowed({ title }: { title: string }) {
+  const { t } = useTranslation();
+  return (
+    <Page title={title}>
+      <EmptyState icon="lock" title={t('notAllowed')} text={t('notAllowedText')} />
+    </Page>
   );
 }
 

@@ -12,7 +12,7 @@ import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { useOpenEvents } from './open-events.ts';
@@ -153,13 +153,3 @@ const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>) => identifier 
 
 /** The kind for whatever nothing was prepared for is called so, and stands at the end. */
 const generalLast = (a: EventKind, b: EventKind) => Number(isGeneral(a)) - Number(isGeneral(b));
-
-/** Says that someone may not start this. */
-export function NotAllowed({ title }: { title: string }) {
-  const { t } = useTranslation('reports');
-  return (
-    <Page title={title}>
-      <EmptyState icon="lock" title={t('start.notAllowed')} text={t('start.notAllowedText')} />
-    </Page>
-  );
-}

@@ -16,11 +16,10 @@ import {
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { QueryView } from '#web/ui/states.tsx';
+import { NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { useOpenEvents } from './open-events.ts';
-import { NotAllowed } from './StartActivationPage.tsx';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 
