@@ -54,7 +54,8 @@ const canonical = (value: unknown): string =>
 
 /**
  * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before, and what was
- * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace.
+ * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace, and who deletes
+ * all seals shows in the program's log alone.
  */
 export async function auditIntact(sealing: Sealing): Promise<boolean> {
   const sealed = await sealedChains(sealing);

@@ -42,8 +42,8 @@ function dataOf(line: LogLine): string | null {
 
 /**
  * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the entry
- * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; only what was
- * written since the last seal (ten minutes) can be cut off without a trace.
+ * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; what was written
+ * since the last seal (ten minutes) can be cut off without a trace, and who deletes all seals shows in the program's log alone.
  */
 export async function intactLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, boolean>> {
   const sealed = await sealedChains(sealing);

@@ -34,7 +34,7 @@ export async function sealLogs(app: Parts): Promise<void> {
     const sealed = await sealedChains(sealing);
     if (!sealed) return app.log.error({ event: 'log_seal_broken', chain: listChain });
     // said loudly: who deletes all seals makes it look like this
-    if (!sealed.size) app.log.warn({ event: 'log_seals_begin' });
+    if (!sealed.size) app.log[(await areOld(tx)) ? 'error' : 'warn']({ event: 'log_seals_begin' });
     const chains = new Set(await stillThere(tx, sealed));
     for (const { chain, eventId, lastEntryId, entries, head, ...before } of await grown(tx)) {
       if (lastEntryId === null || head === null || isBroken(app, chain, before, sealed)) {
@@ -48,6 +48,14 @@ export async function sealLogs(app: Parts): Promise<void> {
     const list = { chain: listChain, entries: chains.size, head: [...chains].sort().join('\n') };
     await write(sealing, list, { eventId: null, lastEntryId: 0 });
   });
+}
+
+/** Whether there are entries from before the last two turns of this job: an installation that is new has none. */
+async function areOld(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ old: boolean }>`
+    select exists (select from audit_entries where at < now() - interval '1 hour')
+      or exists (select from log_entries where at < now() - interval '1 hour') as old`.execute(tx);
+  return rows[0]!.old;
 }
 
 /** The chains of this list whose log is kept: that of an event goes with the event. */
