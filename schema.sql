@@ -447,7 +447,15 @@ CREATE INDEX groups_search ON public.groups USING gin (search gin_trgm_ops);
 create table installation (
   is_only boolean not null default true,
   key_fingerprint bytea not null, -- derived from SECRET_KEY; opens nothing
+  id uuid not null default gen_random_uuid(), -- another one since a copy was confirmed to be the real one
+  home text, -- the system identifier of the PostgreSQL it lives in, and the number of its database
+  timeline text, -- of that PostgreSQL; a server that was promoted or restored begins another
+  lived_at timestamp with time zone, -- when it was last seen to be the one, by the clock of the database; never set back
+  held_at timestamp with time zone, -- since when nothing is sent, until an owner has said that this is the real one
+  held_why text, -- moved: another server or database; copied: DATA_DIR is a copy; set_back: the database is older than what was seen of it; branched: a new timeline that nobody here saw begin
   constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_held CHECK (((held_at IS NULL) = (held_why IS NULL))),
+  constraint installation_held_why_check CHECK ((held_why = ANY (ARRAY['moved'::text, 'copied'::text, 'set_back'::text, 'branched'::text]))),
   constraint installation_is_only_check CHECK (is_only)
 );
 
@@ -794,7 +802,7 @@ create table opt_outs (
   constraint opt_outs_pkey PRIMARY KEY (person_id, channel_type_id),
   constraint opt_outs_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id) ON DELETE CASCADE,
   constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint opt_outs_way_check CHECK ((way = ANY (ARRAY['reply'::text, 'link'::text, 'operator'::text])))
+  constraint opt_outs_way_check CHECK ((way = ANY (ARRAY['reply'::text, 'link'::text, 'one_click'::text, 'operator'::text])))
 );
 
 create table people (

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import net, { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { findHold } from '#server/installation/held.ts';
 import type { Health } from './watched.ts';
 
 /** A process of ours: the program itself, as an operator starts it. */
@@ -24,7 +26,9 @@ interface Wanted {
   databaseUrl: string;
   port: number;
   /** Modules of this folder that are loaded before the program. */
-  before?: readonly string[];
+  before?: readonly string[] | undefined;
+  /** Its DATA_DIR. */
+  data?: string | undefined;
 }
 
 const started = new Set<ChildProcess>();
@@ -35,10 +39,14 @@ process.on('exit', () => {
 /** The key of all processes, and of the tests that make tokens for them. */
 export const secretKey = 'a secret key that only tests know';
 
-/** Starts a worker on a database and resolves when it takes part in delivering. */
-export async function startWorkerProcess(db: Db, databaseUrl: string, before?: readonly string[]): Promise<Process> {
+/** Starts a worker on a database and resolves when it takes part in delivering, or is held as a copy. */
+export async function startWorkerProcess(
+  db: Db,
+  databaseUrl: string,
+  more: Pick<Wanted, 'before' | 'data'> = {},
+): Promise<Process> {
   const known = await nodes(db);
-  const worker = start({ role: 'worker', databaseUrl, port: 0, ...(before ? { before } : {}) });
+  const worker = start({ role: 'worker', databaseUrl, port: 0, ...more });
   return worker.once(joined(db, known));
 }
 
@@ -48,13 +56,16 @@ export function startWebProcess(databaseUrl: string, port: number): Promise<Proc
   return web.once(answers(`http://127.0.0.1:${port}`));
 }
 
-function start({ role, databaseUrl, port, before = [] }: Wanted) {
+const usualData = path.join(tmpdir(), 'meldekette-faults');
+
+function start({ role, databaseUrl, port, before = [], data = usualData }: Wanted) {
   const here = (file: string) => path.resolve(import.meta.dirname, file);
   const imports = ['watched.ts', ...before].flatMap((file) => ['--import', here(file)]);
   const child = spawn(process.execPath, [...imports, here('../server/main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
+      DATA_DIR: data,
       ROLES: role,
       PORT: String(port),
       PUBLIC_URL: 'http://meldekette.test',
@@ -106,6 +117,7 @@ const longestStart = 300_000; // on a machine that does much else
 async function joined(db: Db, before: string[]): Promise<void> {
   for (const end = performance.now() + longestStart; performance.now() < end; await sleep(50)) {
     if ((await nodes(db).catch(() => [])).some((id) => !before.includes(id))) return;
+    if (await findHold(db).catch(() => null)) return;
   }
   throw new Error('a worker did not start in time');
 }

@@ -117,7 +117,7 @@ export async function openStage(given: Given, postgres: EmbeddedPostgres | null)
       return { sink, channelId };
     },
     rows: async (wanted) => (await createRecipients(db, { lane: 'alarm', ...wanted })).messageId,
-    worker: async (before) => stage.watch(await startWorkerProcess(db, database.url, before)),
+    worker: async (before) => stage.watch(await startWorkerProcess(db, database.url, { before })),
     async kill(process) {
       stage.permit(perKill);
       await process.end('SIGKILL');

@@ -1,31 +1,58 @@
-// The way back in for somebody whom nobody else can help, for whoever has the server: npm run recover -- mail@example.org
+// The way back in for somebody whom nobody else can help, and the word of whoever has the server about a copy of it:
+// npm run recover -- mail@example.org | installation [hours]
+import { releaseInstallation } from '#server/administration/installation/release.ts';
 import { recoverAccount } from '#server/auth/recover.ts';
-import { connect } from '#server/database/connect.ts';
+import { connect, type Db } from '#server/database/connect.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { loadConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog, type Logger } from './log.ts';
 import { failToStart } from './start-error.ts';
 
-const email = process.argv[2];
-if (!email) {
-  process.stderr.write('usage: npm run recover -- mail@example.org\n');
+const usage = `usage: npm run recover -- mail@example.org
+         lets somebody in again: a new password, no second factor
+       npm run recover -- installation [hours]
+         says that this is the real installation and no copy, so that what waits is sent; what was to leave more than so
+         many hours ago is discarded
+`;
+
+const [what, hours] = process.argv.slice(2);
+if (!what || (hours !== undefined && !(what === 'installation' && Number(hours) >= 0))) {
+  process.stderr.write(usage);
   process.exit(2);
 }
-const password = await recover(email).catch(failToStart);
-if (!password) {
-  process.stderr.write(`There is no account with the address ${email}.\n`);
-  process.exit(1);
-}
-process.stdout.write(`Sign in as ${email} with the password ${password}\n`);
-process.stdout.write('Two-factor sign-in is off, all sessions have ended. Please change the password.\n');
-process.exit(0);
+const { text, found } = await withDatabase(what === 'installation' ? release : recover).catch(failToStart);
+(found ? process.stdout : process.stderr).write(text);
+process.exit(found ? 0 : 1);
 
-async function recover(address: string): Promise<string | null> {
+interface Said {
+  text: string;
+  found: boolean;
+}
+
+async function recover(db: Db): Promise<Said> {
+  const password = await recoverAccount(db, what!);
+  if (!password) return { found: false, text: `There is no account with the address ${what}.\n` };
+  const text = `Sign in as ${what} with the password ${password}
+Two-factor sign-in is off, all sessions have ended. Please change the password.
+`;
+  return { found: true, text };
+}
+
+async function release(db: Db, log: Logger): Promise<Said> {
+  const discardBefore = hours === undefined ? null : new Date(Date.now() - Number(hours) * 3_600_000);
+  if (!(await releaseInstallation({ db, log }, { discardBefore, by: null })))
+    return { found: false, text: 'Nothing is held: this installation sends.\n' };
+  const rest = discardBefore ? `, but for what was to leave before ${discardBefore.toISOString()}` : '';
+  return { found: true, text: `This is the real installation now: what waits is sent${rest}.\n` };
+}
+
+async function withDatabase<T>(work: (db: Db, log: Logger) => Promise<T>): Promise<T> {
   const config = loadConfig();
-  const { url, stop } = await openDatabase(config, createLog(config.LOG_LEVEL));
+  const log = createLog(config.LOG_LEVEL);
+  const { url, stop } = await openDatabase(config, log);
   const database = connect(url);
   try {
-    return await recoverAccount(database.db, address);
+    return await work(database.db, log);
   } finally {
     await database.close();
     await stop();

@@ -5,6 +5,7 @@ import '#server/administration/api-keys/schema.ts';
 import '#server/administration/audit/schema.ts';
 import '#server/auth/schema.ts';
 import '#server/administration/channels/schema.ts';
+import '#server/administration/installation/schema.ts';
 import '#server/contacts/absences/schema.ts';
 import '#server/contacts/bulk/mutation-fields.ts';
 import '#server/contacts/groups/mutation-fields.ts';

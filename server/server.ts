@@ -5,6 +5,7 @@ import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
 import { type Figures, type GatherFigures, measureProcess } from '#server/http/metrics.ts';
+import { openGuard } from '#server/installation/guard.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
 import { hasDemo, seed } from '#server/seed/seed.ts';
@@ -67,13 +68,15 @@ async function startOn(
     jobs,
     publicUrl: config.PUBLIC_URL ?? '',
   };
+  await openGuard(app).mayLive(); // before anybody can send so much as a test message
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   // a worker alone has no use for the API, which takes half of the time to load
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, gather }) : null;
   const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
-  const worker: Worker | null = roles.includes('worker') ? await startWorker(app) : null;
-  if (worker) await jobs.work(handlersOf(app));
+  const worker: Worker | null = roles.includes('worker')
+    ? await startWorker(app, () => jobs.work(handlersOf(app)))
+    : null;
   await resumeUploads(app); // of this process when it ran before, whoever works on jobs
   return {
     app,

@@ -1,6 +1,7 @@
 import { isOutdated } from '#server/database/newer-release.ts';
 import { startSettling } from '#server/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/delivery/start.ts';
+import { openGuard } from '#server/installation/guard.ts';
 import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
@@ -14,17 +15,56 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+/** One part of the background work. */
+type Part = Pick<Worker, 'stop'>;
+
 /**
  * Starts the background work of this process: the clockwork around messages, delivering them, what providers report, alarms
- * that start without the screen, and telling webhooks. All of it ends, jobs too, when a newer release has migrated the
- * database.
+ * that start without the screen, telling webhooks, and `jobs`. All of it rests while it is not known whether this database
+ * is a copy of one that lives elsewhere, and ends when a newer release has migrated it.
  */
-export async function startWorker(app: App, times: Times = usualTimes): Promise<Worker> {
+export async function startWorker(
+  app: App,
+  jobs: () => Promise<void> = async () => {},
+  times: Times = usualTimes,
+): Promise<Worker> {
   if (!app.publicUrl) {
     throw new ConfigError(
       'PUBLIC_URL: must be set where a process only has the role worker; answer links begin with it',
     );
   }
+  const guard = openGuard(app);
+  let working: Part | null = null;
+  let isOver = false;
+  const rest = async () => {
+    const parts = working;
+    working = null;
+    await parts?.stop();
+  };
+  const look = async () => {
+    if (isOver) return;
+    if (await isOutdated(app)) {
+      app.log.error({ event: 'release_outdated' });
+      isOver = true;
+      return rest();
+    }
+    if (!(await guard.mayLive())) return rest();
+    working ??= await startWorking(app, jobs, times);
+  };
+  await look();
+  const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
+  const unwatch = app.live.watch('system', looking.wake);
+  return {
+    async stop() {
+      unwatch();
+      await looking.stop();
+      isOver = true;
+      await rest();
+    },
+  };
+}
+
+async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const launching = startLoop(app.log, 'launches', times.poll, () => launchDue(app));
   const unwatch = app.live.watch('work', clockwork.wake);
@@ -32,22 +72,12 @@ export async function startWorker(app: App, times: Times = usualTimes): Promise<
   const commands = startCommands(app);
   const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
-  const end = async () => {
-    unwatch();
-    const parts = [launching, clockwork, delivering, settling, commands, webhooks];
-    await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
-  };
-  let ended: Promise<void> | undefined;
-  const release = startLoop(app.log, 'release', [times.heartbeat, times.heartbeat], async () => {
-    if (ended || !(await isOutdated(app))) return;
-    app.log.error({ event: 'release_outdated' });
-    ended = end();
-  });
+  await jobs();
   return {
     async stop() {
-      await release.stop();
-      ended ??= end();
-      await ended;
+      unwatch();
+      const parts = [launching, clockwork, delivering, settling, commands, webhooks];
+      await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
     },
   };
 }

@@ -2,6 +2,7 @@
 export const recipientReasons = [
   'absent',
   'answered',
+  'discarded',
   'duplicate',
   'event_finished',
   'handed_over',

@@ -17,7 +17,17 @@ export const webhookEvents = [
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Why a delivery did not succeed, as stored and shown. */
-export const webhookErrors = ['status', 'redirect', 'gone', 'blocked', 'dns', 'tls', 'timeout', 'connection'] as const;
+export const webhookErrors = [
+  'status',
+  'redirect',
+  'gone',
+  'blocked',
+  'dns',
+  'tls',
+  'timeout',
+  'connection',
+  'discarded',
+] as const;
 
 /** One of these reasons. */
 export type WebhookError = (typeof webhookErrors)[number];

@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts';
 import { answerFaults } from './answers.ts';
+import { copyFaults } from './copies.ts';
 import { databaseFaults } from './database.ts';
 import { mailServerFaults } from './mail-server.ts';
 import { processFaults } from './processes.ts';
@@ -12,6 +13,7 @@ import { smsFaults } from './sms.ts';
 export const faults: readonly Fault[] = [
   ...processFaults,
   ...databaseFaults,
+  ...copyFaults,
   ...mailServerFaults,
   ...providerFaults,
   ...smsFaults,

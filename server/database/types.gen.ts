@@ -413,11 +413,35 @@ export interface GroupTypes {
 }
 
 export interface Installation {
+  /**
+   * since when nothing is sent, until an owner has said that this is the real one
+   */
+  heldAt: Timestamp | null;
+  /**
+   * moved: another server or database; copied: DATA_DIR is a copy; set_back: the database is older than what was seen of it; branched: a new timeline that nobody here saw begin
+   */
+  heldWhy: string | null;
+  /**
+   * the system identifier of the PostgreSQL it lives in, and the number of its database
+   */
+  home: string | null;
+  /**
+   * another one since a copy was confirmed to be the real one
+   */
+  id: Generated<string>;
   isOnly: Generated<boolean>;
   /**
    * derived from SECRET_KEY; opens nothing
    */
   keyFingerprint: Buffer;
+  /**
+   * when it was last seen to be the one, by the clock of the database; never set back
+   */
+  livedAt: Timestamp | null;
+  /**
+   * of that PostgreSQL; a server that was promoted or restored begins another
+   */
+  timeline: string | null;
 }
 
 export interface KnownBrowsers {

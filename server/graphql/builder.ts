@@ -9,7 +9,7 @@ import type { Feature } from '#shared/permissions.ts';
 /**
  * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`,
  * `inPerson` (signed in, and not an API key: what concerns the own account), `session` (the same, also while a second
- * factor that is demanded has to be set up), or `public`.
+ * factor that is demanded has to be set up), `owner` (`inPerson`, with the role system_owner), or `public`.
  * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
  */
 interface AuthScopes {
@@ -17,6 +17,7 @@ interface AuthScopes {
   signedIn: boolean;
   inPerson: boolean;
   session: boolean;
+  owner: boolean;
   feature: Feature;
   anyFeature: readonly Feature[];
 }
@@ -49,6 +50,7 @@ export const builder = new SchemaBuilder<{
       signedIn: ctx.viewer !== null && !ctx.viewer.mustSetUpTotp,
       inPerson: ctx.viewer !== null && ctx.viewer.apiKey === null && !ctx.viewer.mustSetUpTotp,
       session: ctx.viewer !== null && ctx.viewer.apiKey === null,
+      owner: ctx.viewer?.roles.includes('system_owner') === true && !ctx.viewer.apiKey && !ctx.viewer.mustSetUpTotp,
       feature: (feature: Feature) => can(ctx, feature),
       anyFeature: (features: readonly Feature[]) => features.some((feature) => can(ctx, feature)),
     }),

@@ -28,8 +28,8 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
   fastify.get('/healthz', async () => ({ status: 'ok' }));
   const ready = askReadiness(app);
   fastify.get('/readyz', async (_request, reply) => {
-    const status = await ready();
-    return reply.code(status === 'ok' ? 200 : 503).send({ status });
+    const condition = await ready();
+    return reply.code(condition.status === 'ok' ? 200 : 503).send(condition);
   });
   const token = app.config.METRICS_TOKEN;
   fastify.get('/metrics', async (request, reply) => {

@@ -4,9 +4,16 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { isOutdated } from '#server/database/newer-release.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { type Sending, sendingOf } from './sending.ts';
 
 /** Whether a process can do its work, or what keeps it from it. */
 type Readiness = 'ok' | 'database' | 'disk' | 'release';
+
+/** The same, with what is known of the sending; that nothing is sent is no fault of the process that tells it. */
+interface Condition {
+  status: Readiness;
+  sending: Sending;
+}
 
 const patience = 2_000;
 const holds = 1_000;
@@ -18,24 +25,33 @@ const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
-/** Asks at most once a second, however many want to know. */
-export const askReadiness = (app: Pick<App, 'db'>): (() => Promise<Readiness>) =>
-  held(() => readiness(() => workOut(app)));
+/** Asks at most once a second, and for the sending every five, however many want to know. */
+export function askReadiness(app: Pick<App, 'db'>): () => Promise<Condition> {
+  let last: Sending = 'ok'; // as long as the database says nothing else
+  const sending = kept(5 * holds, async () => {
+    last = await sendingOf(app).catch(() => last);
+  });
+  return kept(holds, async () => {
+    const status = await readiness(() => workOut(app));
+    if (status === 'ok') await sending();
+    return { status, sending: last };
+  });
+}
 
 /**
  * Whether the database stores and gives what is sent; for who asks whether the installation works. It is looked at once a
  * second at most, too: everybody may ask.
  */
 export function askDatabase({ db }: Pick<App, 'db'>): () => Promise<boolean> {
-  const ask = held(() => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
+  const ask = kept(holds, () => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
   return async () => (await ask()) === 'ok';
 }
 
-function held<T>(work: () => Promise<T>): () => Promise<T> {
+function kept<T>(time: number, work: () => Promise<T>): () => Promise<T> {
   let asked = Number.NEGATIVE_INFINITY;
   let answer: Promise<T> | undefined;
   return () => {
-    if (!answer || performance.now() - asked > holds) [asked, answer] = [performance.now(), work()];
+    if (!answer || performance.now() - asked > time) [asked, answer] = [performance.now(), work()];
     return answer;
   };
 }

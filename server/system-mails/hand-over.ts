@@ -5,6 +5,7 @@ import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { storeOnce } from '#server/files/store.ts';
+import { refuseWhileHeld } from '#server/installation/held.ts';
 import { publish } from '#server/live/live.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { RenderedMail } from './render.ts';
@@ -29,6 +30,7 @@ export interface OutgoingMail extends RenderedMail {
  * answer.
  */
 export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryError | null> {
+  await refuseWhileHeld(app.db);
   const way = mail.exercise ? null : await findWay(app);
   if (!way) {
     await keepInMailbox(app, mail);

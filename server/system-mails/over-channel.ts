@@ -4,6 +4,7 @@ import { storeHealth } from '#server/channels/health.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
+import { refuseWhileHeld } from '#server/installation/held.ts';
 import { singleKey } from '#server/rendering/key.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { languageOf } from '#shared/languages.ts';
@@ -41,6 +42,7 @@ export async function handOverText(
   channel: SendingChannel,
   { language, urgent = false, ...text }: SingleText,
 ): Promise<void> {
+  await refuseWhileHeld(app.db);
   const adapter = adapterFor(channel.type, channel.settings);
   if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const settings = openSettings(app.secrets, adapter, channel);

@@ -8,6 +8,7 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
   DO: 'documentation_officer',
   ED: 'editor',
   AD: 'administrator',
+  SO: 'system_owner',
 };
 
 /**
@@ -15,7 +16,7 @@ export const roleOfLetter: Readonly<Record<string, Role>> = {
  * (signed in, but not with an API key), or the roles by their letters. An operation whose right depends on what it is called for has one line for each case. An
  * operation of the schema that is missing here, and a line without an operation, fail the test.
  *
- * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor, AD administrator
+ * CM contact_manager, ML mailing_list_manager, CR crisis_manager, DO documentation_officer, ED editor, AD administrator, SO system_owner
  */
 export const permissionMatrix: Readonly<Record<string, string>> = {
   // system
@@ -45,6 +46,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.disableTotp': 'inPerson',
   'Mutation.renewRecoveryCodes': 'inPerson',
   'Subscription.systemChanged': 'signedIn',
+
+  'Query.installationHold': 'signedIn',
+  'Query.heldMessages': 'SO',
+  'Mutation.releaseInstallation': 'SO',
 
   // administration
   'Query.adminCounts': 'AD',
@@ -278,6 +283,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
   'Query.readiness',
+  'Query.heldMessages',
+  'Mutation.releaseInstallation',
   'Subscription.channelsChanged',
   'Query.exerciseMessages',
   'Query.exercisePeople',

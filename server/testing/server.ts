@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { openSession } from '#server/auth/sessions.ts';
 import { loadConfig } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
@@ -34,6 +37,7 @@ export interface TestServer extends RunningServer {
 /** Starts a server for a test file; `env` overrides configuration variables, `found` is the database it starts on. */
 export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
   const database = await createTestDatabase(found);
+  const data = await mkdtemp(path.join(os.tmpdir(), 'meldekette-data-'));
   const config = loadConfig({
     PORT: '0',
     DATABASE_URL: database.url,
@@ -42,6 +46,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     METRICS_TOKEN: metricsToken,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     LOCAL_CHANNELS: '1', // the other ends are here
+    DATA_DIR: data,
     ...env,
   });
   const server = await startServer(config);
@@ -56,6 +61,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
     async stop() {
       await server.stop();
       await database.drop();
+      await rm(data, { recursive: true, force: true });
     },
   };
 }

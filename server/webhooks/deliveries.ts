@@ -4,6 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { refuseWhileHeld } from '#server/installation/held.ts';
 import { publish } from '#server/live/live.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { attemptDelivery } from './attempt.ts';
@@ -15,6 +16,7 @@ type Delivery = Row<'webhookDeliveries'>;
 
 /** Sends a `system.test` to a webhook, also one that is switched off, once and at once; answers what came of it. */
 export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
+  await refuseWhileHeld(ctx.db);
   const webhook = await ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!webhook) throw new Refusal('error_not_found');
   const allowed = await withinLimit(ctx.db, 'test_webhook', String(ctx.viewer!.id), testsPerMinute, 60);

@@ -10,6 +10,7 @@ import classes from './layout.module.css';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NavigationBar } from './NavigationBar.tsx';
 import { PrintHead } from './PrintHead.tsx';
+import { SendingBanner } from './SendingBanner.tsx';
 import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -38,6 +39,7 @@ export function SignedInLayout() {
       />
       <main ref={main} tabIndex={-1} className={classes['main']}>
         <PrintHead />
+        <SendingBanner />
         <Outlet />
       </main>
       <Footer />

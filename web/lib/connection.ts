@@ -3,8 +3,11 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 const CHECK_EVERY = 2000;
 // the server itself waits two seconds for its database
 const ANSWER_WITHIN = 4000;
+const LOOK_EVERY = 30_000;
+const LOOK_AGAIN = 10_000;
 let broken = false;
 let busy = false;
+let sending = 'ok';
 const changes = new Set<() => void>();
 const restorations = new Set<() => void>();
 
@@ -15,11 +18,16 @@ function set(value: boolean): void {
   if (!broken) for (const listener of restorations) listener();
 }
 
-const isReady = async (): Promise<boolean> =>
-  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) }).then(
-    (response) => response.ok,
-    () => false,
-  );
+async function isReady(): Promise<boolean> {
+  try {
+    const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    const told = (await response.json()) as { sending?: string };
+    setSending(told.sending ?? sending);
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
 
 async function check(): Promise<void> {
   if (await isReady()) set(false);
@@ -63,6 +71,32 @@ function setBusy(value: boolean): void {
   for (const listener of changes) listener();
 }
 
+function setSending(value: string): void {
+  if (sending === value) return;
+  sending = value;
+  for (const listener of changes) listener();
+}
+
+/**
+ * Asks now and then, while the page is looked at, whether the server can do its work, and sooner again when nothing is sent;
+ * all who look ask one process at a few different moments, and it looks at its database for all of them.
+ */
+export function watchCondition(): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let stopped = false;
+  const look = async () => {
+    if (!document.hidden) await checkConnection();
+    if (stopped) return;
+    timer = setTimeout(() => void look(), (sending === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2));
+  };
+  // after what the first page needs
+  timer = setTimeout(() => void look(), CHECK_EVERY);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
 /** Whether an HTTP status means that the server or its database is away for the moment. */
 export const isOutage = (status: number | undefined): boolean =>
   status === undefined || status === 0 || (status >= 502 && status <= 504);
@@ -74,6 +108,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Whether the connection to the server is broken at the moment. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
+
+/** What keeps the installation from sending at the moment; `ok` when nothing does. */
+export const useSending = (): string => useSyncExternalStore(subscribe, () => sending);
 
 /** Whether the server has no time for this page at the moment. */
 export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);

@@ -7,6 +7,7 @@ import { pushTexts } from '#server/channels/webpush/texts.ts';
 import type { App } from '#server/context.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
+import { refuseWhileHeld } from '#server/installation/held.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { addDevice, deviceReference, type FormerAddress, listDevices, moveDevice, type Owner } from './devices.ts';
@@ -55,6 +56,7 @@ export async function testDevice(
   id: number,
   { language, key }: { language: Language; key: string },
 ): Promise<string | null> {
+  await refuseWhileHeld(app.db);
   const devices = await listDevices(app.db, owner);
   const channel = await openChannel(app);
   if (!channel || !devices.some((device) => device.id === id)) throw new Refusal('error_not_found');

@@ -20,7 +20,8 @@ const ChannelOptOut = builder.objectRef<Row<'optOuts'>>('ChannelOptOut').impleme
     }),
     at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
     way: t.exposeString('way', {
-      description: 'How it was said: reply (written over the channel), link (the person’s own page) or operator.',
+      description:
+        'How it was said: reply (written over the channel), link (the person’s own page), one_click (the button of a mail program) or operator.',
     }),
   }),
 });

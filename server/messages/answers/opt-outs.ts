@@ -50,7 +50,7 @@ async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress
 }
 
 /** How an opt-out came about. */
-export type OptOutWay = 'reply' | 'link' | 'operator';
+export type OptOutWay = 'reply' | 'link' | 'one_click' | 'operator';
 
 /**
  * Stores that people want no information over a type of channel (`way`: how they said it), or want it again (null);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
@@ -53,6 +53,22 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
   const reports = [...rows, ...stopped].map(({ reportId }) => reportId);
   await stopAll(tx, stopped, reports, { all: true, reason: 'event_finished', by });
 }
+
+/**
+ * Stops, in the transaction that finds out that they are too old, all messages that were to leave before a moment: nothing
+ * more of them is sent, and nobody else asked. Answers how many.
+ */
+export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
+  const messages = await lockMessages(tx, wereToLeave(before));
+  const reports = messages.map(({ reportId }) => reportId);
+  await stopAll(tx, messages, reports, { all: true, reason: 'discarded', by });
+  return messages.length;
+}
+
+/** Which messages are leaving or waiting by themselves that were to leave before a moment. */
+const wereToLeave = (before: Date): RawBuilder<unknown> =>
+  sql`m.status in ('scheduled', 'queued', 'sending')
+    and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
 
 async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
   const { rows } = await sql<Stoppable>`

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { after, afterEach, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { type Sink, startSink } from '../../../faults/sink.ts';
+
+let original: TestServer;
+let copy: TestServer;
+let sink: Sink;
+
+/** A copy of a database of an installation in which somebody waits, as a restored dump is one. */
+beforeEach(async () => {
+  sink ??= await startSink();
+  original = await startTestServer({ ROLES: 'web' });
+  const { db } = original.app;
+  const channelId = await createMailChannel(db, sink.port);
+  await sql`update channels set is_active = false where id <> ${channelId}`.execute(db);
+  const [old, fresh] = [
+    await createRecipients(db, { count: 3, channelId, title: 'Alt', address: (n) => `alt${n}@example.org` }),
+    await createRecipients(db, { count: 2, channelId, title: 'Neu', address: (n) => `neu${n}@example.org` }),
+  ];
+  await sql`update messages set launched_at = launched_at - interval '5 hours' where id = ${old.messageId}`.execute(db);
+  assert.ok(fresh.messageId);
+  const url = await copied(original.app.config.DATABASE_URL!);
+  copy = await startTestServer({ DATABASE_URL: url });
+});
+afterEach(async () => {
+  const url = copy.app.config.DATABASE_URL!;
+  await copy.stop();
+  await original.stop();
+  await onServer(url, (client, name) => client.query(`drop database ${name} with (force)`));
+  await sink.stop();
+  sink = undefined as never;
+});
+after(() => sink?.stop());
+
+async function onServer(url: string, work: (client: pg.Client, name: string) => Promise<unknown>): Promise<void> {
+  const { pathname } = new URL(url);
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href });
+  client.on('error', () => {});
+  await client.connect();
+  await work(client, pathname.slice(1)).finally(() => client.end());
+}
+
+async function copied(url: string): Promise<string> {
+  const name = `test_copy_${randomBytes(4).toString('hex')}`;
+  await onServer(url, async (client, from) => {
+    // nobody may be connected while it is copied; its pools come back
+    for (let attempt = 1; ; attempt++) {
+      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`);
+      try {
+        return void (await client.query(`create database ${name} template ${from}`));
+      } catch (error) {
+        if (attempt === 50) throw error;
+      }
+    }
+  });
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+const readyz = async ({ url }: TestServer) => (await (await fetch(`${url}/readyz`)).json()) as { sending: string };
+const taken = async () => [...new Set((await sink.ledger()).map(({ to }) => to))].toSorted((a, b) => (a < b ? -1 : 1));
+const owner = async () => copy.client((await createUser(copy.app.db, { roles: ['system_owner'] })).id);
+const release = 'mutation ($before: DateTime) { releaseInstallation(discardBefore: $before) }';
+const hoursAgo = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString();
+
+test('a copy can be read and sends nothing, not even a test, until an owner decides what becomes of what waits', async () => {
+  assert.equal((await readyz(copy)).sending, 'held');
+  assert.notEqual((await readyz(original)).sending, 'held');
+  const reader = await copy.as('crisis_manager');
+  assert.equal((await reader.run('{ installationHold { why } }')).installationHold.why, 'moved');
+  const administrator = await copy.as('administrator');
+  const channel = (
+    await copy.app.db.selectFrom('channels').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  ).id;
+  const tryOut = 'mutation ($c: ID!) { testChannel(id: $c, address: "a@example.org") }';
+  assert.equal((await administrator.send(tryOut, { c: channel })).errors?.[0]?.message, 'error_installation_held');
+  assert.equal((await administrator.send(release)).errors?.[0]?.message, 'error_forbidden');
+
+  const decider = await owner();
+  const { heldMessages } = await decider.run('{ heldMessages { title recipients channel } }');
+  assert.deepEqual(
+    heldMessages.map(({ title, recipients }: { title: string; recipients: number }) => [title, recipients]),
+    [
+      ['Alt', 3],
+      ['Neu', 2],
+    ],
+  );
+  assert.deepEqual(await taken(), [], 'nothing has left');
+  assert.equal((await decider.run(release, { before: hoursAgo(1) })).releaseInstallation, true);
+  await until(async () => (await taken()).length === 2);
+  assert.deepEqual(await taken(), ['neu0@example.org', 'neu1@example.org']);
+  const { rows } = await sql<{ status: string; reason: string | null; maybeDuplicate: boolean }>`
+    select distinct status, status_reason as reason, maybe_duplicate from message_recipients
+    where target_address like 'alt%' or target_address like 'neu%'`.execute(copy.app.db);
+  assert.ok(rows.some(({ status, reason }) => status === 'cancelled' && reason === 'discarded'));
+  assert.ok(rows.every(({ status, maybeDuplicate }) => status === 'cancelled' || maybeDuplicate));
+  await until(async () => (await readyz(copy)).sending === 'ok');
+  assert.equal((await decider.run(release)).releaseInstallation, false, 'nothing is held any more');
+  const { auditIntact } = await administrator.run('{ auditIntact }');
+  assert.equal(auditIntact, true);
+});
+
+test('whoever has the server says it by a command, and all is sent', async () => {
+  const recover = (...given: string[]) =>
+    promisify(execFile)(process.execPath, ['server/recover.ts', ...given], {
+      env: { ...process.env, DATABASE_URL: copy.app.config.DATABASE_URL },
+    });
+  const { stdout } = await recover('installation');
+  assert.match(stdout, /real installation/);
+  await until(async () => (await taken()).length === 5);
+  await assert.rejects(recover('installation'), /Nothing is held/);
+  await assert.rejects(recover('installation', 'yesterday'), /usage/);
+});

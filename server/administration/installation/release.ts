@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { appendAudit } from '#server/audit/audit.ts';
+import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
+import { publish } from '#server/live/live.ts';
+import { discardMessages } from '#server/messages/end/stop.ts';
+
+/** What is to become of what waits. */
+interface Decision {
+  /** What was to leave before it is never sent; null when all is. */
+  discardBefore: Date | null;
+  /** Who decides; null for whoever has the server. */
+  by: number | null;
+}
+
+/**
+ * Says that this is the real installation: what waits is sent, but for what is too old. Whom the original may have reached
+ * since the copy was made is marked as possibly told twice. Answers false when nothing was held.
+ */
+export async function releaseInstallation(
+  { db, log }: Pick<App, 'db' | 'log'>,
+  { discardBefore, by }: Decision,
+): Promise<boolean> {
+  return durably(db, async (tx) => {
+    const { rows } = await sql<{ heldAt: Date; heldWhy: string }>`
+      select held_at, held_why from installation where held_at is not null for update`.execute(tx);
+    const hold = rows[0];
+    if (!hold) return false;
+    const discarded = discardBefore ? await discardOlder(tx, discardBefore, by) : 0;
+    await sql`
+      with held as materialized (
+        select r.id from message_recipients r join messages m on m.id = r.message_id
+        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and m.launched_at < ${hold.heldAt}
+        order by r.id for update of r)
+      update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
+    // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one
+    await sql`
+      update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
+        held_at = null, held_why = null`.execute(tx);
+    const row = { by, action: 'update', type: 'Installation', rowId: 1, label: hold.heldWhy } as const;
+    await appendAudit(tx, { ...row, before: { held: true }, after: { held: false, discardBefore, discarded } });
+    log.warn({ event: 'installation_released', why: hold.heldWhy, discarded, by });
+    await publish(tx, { system: true, work: true, jobs: true, webhooks: true });
+    return true;
+  });
+}
+
+/** Gives up what was to leave before a moment: messages, mails of the program, notices to webhooks. */
+async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
+  const discarded = await discardMessages(tx, before, by);
+  await sql`
+    delete from pgboss.job where state < 'completed' and created_on < ${before} and name in
+      ('system_mail', 'password_reset', 'situation_report_mail', 'wish_confirmation', 'trigger_answer')`.execute(tx);
+  await sql`
+    update webhook_deliveries set status = 'failed', try_at = null, error = 'discarded'
+    where status = 'pending' and inserted_at < ${before}`.execute(tx);
+  return discarded;
+}

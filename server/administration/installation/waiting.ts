@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+
+/** A message that leaves as soon as this is known to be the real installation. */
+export interface HeldMessage {
+  id: number;
+  title: string;
+  channel: string;
+  /** When it was to leave. */
+  at: Date;
+  /** Who has not got it, of those who are to. */
+  recipients: number;
+}
+
+const most = 200;
+
+/** What leaves with the release, the oldest first. */
+export async function heldMessages(db: Db): Promise<HeldMessage[]> {
+  const { rows } = await sql<HeldMessage>`
+    select m.id, m.title, c.name as channel,
+      case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end as at,
+      (select count(*) from message_recipients r
+        where r.message_id = m.id and r.status in ('pending', 'queued', 'sending', 'retrying')) as recipients
+    from messages m join channels c on c.id = m.channel_id
+    where m.status in ('queued', 'sending') or (m.status = 'scheduled' and m.send_at <= clock_timestamp())
+    order by at, m.id limit ${most}`.execute(db);
+  return rows;
+}

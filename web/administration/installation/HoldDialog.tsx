@@ -1,0 +1,84 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { checkConnection } from '#web/lib/connection.ts';
+import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { successToast } from '#web/lib/toasts.ts';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import classes from './HoldDialog.module.css';
+import { HoldQuery, ReleaseInstallationMutation } from './queries.ts';
+
+const HOUR = 3_600_000;
+const choices = ['hour', 'day', 'none', 'all'] as const;
+type Choice = (typeof choices)[number];
+type Held = ResultOf<typeof HoldQuery>['heldMessages'][number];
+
+const discardBefore = (choice: Choice): string | null => {
+  const age = { hour: HOUR, day: 24 * HOUR, none: 0, all: null }[choice];
+  return age === null ? null : new Date(Date.now() - age).toISOString();
+};
+
+/** Asks an owner whether this is the real installation, with what would leave then, and what is too old to. */
+export function HoldDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('administration');
+  const { t: common } = useTranslation();
+  const { data } = useData(HoldQuery, {});
+  const [choice, setChoice] = useState<Choice>('hour');
+  const [{ fetching }, release] = useMutation(ReleaseInstallationMutation);
+  const hold = data?.installationHold;
+  const messages = data?.heldMessages ?? [];
+  const before = discardBefore(choice);
+  const isDiscarded = ({ at }: Held) => before !== null && at < before;
+  const confirm = async () => {
+    const { error } = await release({ discardBefore: before });
+    if (error) return;
+    successToast(t('hold.done'));
+    void checkConnection();
+    onClose();
+  };
+  return (
+    <Dialog title={t('hold.title')} onClose={onClose}>
+      <Stack gap="md">
+        {hold && <Text>{t(`hold.why.${hold.why}`)}</Text>}
+        <Text>{t('hold.ask')}</Text>
+        {data && !messages.length && <Text>{t('hold.none')}</Text>}
+        {messages.length > 0 && (
+          <>
+            <Text fw={600}>{t('hold.waiting')}</Text>
+            <ul className={classes['messages']}>
+              {messages.map((message) => (
+                <li key={message.id} data-discarded={isDiscarded(message) || undefined}>
+                  <strong>{message.title}</strong>
+                  <span>
+                    {t('hold.line', { channel: message.channel, count: message.recipients })} ·{' '}
+                    <DateTime value={message.at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Text>{t('hold.twice')}</Text>
+            <Radio.Group label={t('hold.choice.label')} value={choice} onChange={(value) => setChoice(value as Choice)}>
+              <Stack gap="xs" mt="xs">
+                {choices.map((one) => (
+                  <Radio key={one} value={one} label={t(`hold.choice.${one}`)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Text role="status">{t('hold.discarded', { count: messages.filter(isDiscarded).length })}</Text>
+          </>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {common('cancel')}
+          </Button>
+          <Button color="red" disabled={!hold} loading={fetching} onClick={() => void confirm()}>
+            {t('hold.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
