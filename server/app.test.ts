@@ -7,6 +7,7 @@ import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { createHttp } from './app.ts';
 import { connect } from './database/connect.ts';
 import { storeFile } from './files/store.ts';
+import { unsubscribeUrl } from './rendering/unsubscribe.ts';
 import { tokenOf } from './secrets.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from './testing/factories.ts';
 import { type FailingDb, failingDb, onDatabase, withKeptLog } from './testing/faults.ts';
@@ -94,6 +95,7 @@ async function examples(): Promise<Record<string, string>> {
     '/public/:channel': `/public/${feed}`,
     '/a/:token': `/a/${tokenOf(secrets.link, recipient.nonce)}`,
     '/p/:token': `/p/${tokenOf(secrets.link, nonce)}`,
+    '/u/:token': new URL(unsubscribeUrl(server.app, person.id)).pathname,
     '/files/:key': `/files/${file.key}`,
     '/api/roster/:file': `/api/roster/${'x'.repeat(32)}.ics`,
     '/api/v2/events/:id/log.csv': `/api/v2/events/${event}/log.csv`,
@@ -133,14 +135,14 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
     : url.startsWith('/api/v2/mailing_lists/:n')
       ? url.replace(':n', example['list']!)
       : (example[url] ?? url);
-  const isPage = /^\/[ap]\//.test(url);
+  const isPage = /^\/[apu]\//.test(url);
   return {
     method: method as 'GET',
     url: path.replace('*', 'x/y'),
     headers: { authorization: `Bearer ${token}` },
     ...(method === 'POST' && isPage
       ? {
-          payload: 'option=1',
+          payload: 'option=1&List-Unsubscribe=One-Click',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         }
       : {}),
@@ -151,7 +153,7 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
 // they tell what works, and say of the database only that it is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
 // what is mounted to say that nothing is there; and what is made of the feed that /public/:channel keeps
-const isNowhere = (url: string) => /\*|^\/[ap]$|^\/public(?!\/:channel$)/.test(url);
+const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)/.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 
 /** The id in an answer to a failure that tells nothing else; null when it tells more. */

@@ -12,6 +12,7 @@ import { mountWithin } from '#server/budgets/mount.ts';
 import { mountPeopleExport } from '#server/contacts/export/rest.ts';
 import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountRosterCalendars } from '#server/contacts/roster/mount.ts';
+import { mountUnsubscribePage } from '#server/contacts/unsubscribe/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
 import { mountPushMoves } from '#server/delivery/push-moves.ts';
@@ -102,6 +103,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     mountResources(scope, pages);
     mountFiles(scope, pages);
     await mountOwnDataPage(scope, pages);
+    await mountUnsubscribePage(scope, pages);
     await mountFeeds(scope, pages);
   });
   await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => {

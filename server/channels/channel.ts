@@ -42,6 +42,8 @@ export interface Outgoing {
   attachments?: readonly Attachment[];
   /** What else is known of a message that is published; not of a test message. */
   post?: Post;
+  /** Where the person says that they want no more information over the channel; none for alarms and what the program writes. */
+  unsubscribe?: string;
   urgent: boolean;
   /** Language of the texts, for channels that add words of their own; without it the installation's. */
   language?: Language;

@@ -4,6 +4,7 @@ import { describeError } from '#server/log.ts';
 import type { MessageContent } from '#server/rendering/content.ts';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
+import { unsubscribeUrl } from '#server/rendering/unsubscribe.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
 import type { Health } from './health.ts';
@@ -89,6 +90,9 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
   return {
     ...renderMessage(message, recipient, app),
     ...(message.post ? { post: message.post } : {}),
+    ...(message.informs && message.shape === 'mail' && recipient.personId !== null
+      ? { unsubscribe: unsubscribeUrl(app, recipient.personId) }
+      : {}),
     recipientId: recipient.id,
     generation: recipient.generation,
     personId: recipient.personId,

@@ -28,6 +28,8 @@ export interface MessageContent {
   follows: { kind: 'correction' | 'all_clear'; titles: readonly string[] } | null;
   /** Where it belongs and what was entered besides its texts, when it is published. */
   post: Post | null;
+  /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
+  informs: boolean;
   /** What the program wrote, instead of title and content. */
   texts: ByLanguage<Pick<MessageContent, 'title' | 'content'>> | null;
 }
@@ -56,7 +58,8 @@ export function messageContents(db: Db): (messageId: number) => Promise<MessageC
   };
 }
 
-interface Stored extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options' | 'texts'> {
+interface Stored
+  extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options' | 'texts' | 'informs'> {
   type: string;
   settings: unknown;
   reportId: number;
@@ -120,7 +123,10 @@ async function readStored(db: Db, messageId: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
       rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
-      r.texts,
+      r.texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (
+        select 1 from report_follow_ups f join reports o on o.id = f.follows_id
+        join report_types ot on ot.id = o.report_type_id
+        where f.report_id = r.id and ot.identifier = 'activation') as informs,
       ${answerOptions} as options, ${familyOf} as family,
       array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
         where f.report_id = m.report_id order by o.id) as followed

@@ -23,6 +23,7 @@ const message: MessageContent = {
   language: 'de',
   follows: null,
   post: null,
+  informs: false,
   texts: null,
 };
 const person: Addressee = {

@@ -60,15 +60,26 @@ const mail = fc.record({
   urgent: fc.boolean(),
   key: fc.nat().map((n) => `d.${n}.1.abcdef01`),
   files: fc.boolean(),
+  unsubscribe: fc.constantFrom<string | undefined>(
+    undefined,
+    'http://a.example/u/1.aaaaaaaaaaaaaaaaaaaaaa',
+    'https://a.example/u/2.bbbbbbbbbbbbbbbbbbbbbb',
+    `https://${'long-name.'.repeat(9)}example/u/123456789.cccccccccccccccccccccc`,
+  ),
 });
 
-const outgoing = ({ files, ...given }: typeof mail extends fc.Arbitrary<infer M> ? M : never): Outgoing => ({
+const outgoing = ({
+  files,
+  unsubscribe,
+  ...given
+}: typeof mail extends fc.Arbitrary<infer M> ? M : never): Outgoing => ({
   ...given,
   recipientId: 1,
   generation: 1,
   personId: null,
   careful: false,
   begin: () => undefined,
+  ...(unsubscribe ? { unsubscribe } : {}),
   ...(files
     ? { attachments: [{ name: 'Übersicht.bin', mimeType: 'image/png', content: Buffer.from([0, 255, 46]) }] }
     : {}),
@@ -110,7 +121,7 @@ test('filling in leaves what does not differ, and folds what does, byte for byte
   const compose = openComposer(unsigned);
   const answers = { name: 'Krisenstab des Klinikums Süd', address: 'antwort+d.17.1.abcdef01@example.org' };
   const given = { to: 'a@example.org', subject: `Übung: ${'Brand '.repeat(20)}`, text: 'Kurz.', html: '<p>Kurz.</p>' };
-  const one = outgoing({ ...given, urgent: true, key: 'd.17.1.abcdef01', files: false });
+  const one = outgoing({ ...given, urgent: true, key: 'd.17.1.abcdef01', files: false, unsubscribe: undefined });
   const still = (bytes: string) => bytes.replace(/^Date: .*\r$/m, '').replaceAll(/--_NmP-[\da-f]+/g, '--boundary');
   await compose({ ...one, to: 'other@example.org' }, answers);
   assert.equal(still(await compose(one, answers)), still(await composeMail(one, { ...common, replyTo: answers })));
@@ -129,4 +140,29 @@ test('every mail is signed for what it says, whether its body is its own or all 
     }),
     { numRuns: 30 },
   );
+});
+
+test('the fields behind the button with which a mail is unsubscribed from are signed, too', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+  const compose = openComposer({ ...common, signature: { domain: 'example.org', selector: 's1', key } });
+  const unsubscribe = 'https://alarm.example.org/u/17.abcdefghijklmnopqrstuv';
+  const given = {
+    to: 'a@example.org',
+    subject: 'Hinweis',
+    text: 'Kurz.',
+    html: '<p>Kurz.</p>',
+    urgent: false,
+    files: false,
+  };
+  for (const to of ['a@example.org', 'müller@münchen.example']) {
+    const signed = await compose(outgoing({ ...given, to, key: 'd.1.1.abcdef01', unsubscribe }), null);
+    assert.match(signed, /^List-Unsubscribe: <https:\/\/alarm\.example\.org\/u\/17\.[\w-]{22}>\r$/m);
+    assert.match(signed, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+    const fields = /\bh=([^;]*);/s.exec(signed)![1]!.replace(/\s+/g, '').toLowerCase().split(':');
+    assert.ok(fields.includes('list-unsubscribe') && fields.includes('list-unsubscribe-post'), fields.join());
+    assert.equal(verifyDkim(signed, publicKey).valid, true);
+    const changed = signed.replace('/u/17.', '/u/18.');
+    assert.equal(verifyDkim(changed, publicKey).valid, false);
+  }
 });

@@ -18,7 +18,8 @@ export function openComposer(letterhead: Omit<Letterhead, 'replyTo'>): Composer 
   const sign = letterhead.signature && openSigner(letterhead.signature);
 
   const formFor = (outgoing: Outgoing, replyTo: Mailbox | null): Promise<Form> => {
-    const key = JSON.stringify([outgoing.subject, outgoing.urgent, replyTo?.name ?? null]);
+    const { subject, urgent, unsubscribe } = outgoing;
+    const key = JSON.stringify([subject, urgent, replyTo?.name ?? null, unsubscribe?.startsWith('https:') ?? null]);
     const known = forms.get(key);
     if (known) return known;
     const form = makeForm(outgoing, { ...letterhead, replyTo });

@@ -17,7 +17,7 @@ export interface Form {
 /** A field of the head as it stands, or with a place in it. */
 type Field = string | { before: string; place: Place; after: string };
 
-type Place = 'to' | 'key' | 'replyTo' | 'date';
+type Place = 'to' | 'key' | 'replyTo' | 'unsubscribe' | 'date';
 
 /** What is filled in. */
 export interface Filling {
@@ -26,6 +26,7 @@ export interface Filling {
   text: string;
   html: string;
   replyTo: Mailbox | null;
+  unsubscribe?: string;
 }
 
 const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
@@ -36,11 +37,24 @@ export const isPlain = (address: string): boolean => plain.test(address) && isMa
 /** Composes a mail of the same message to nobody, and cuts out what differs. */
 export async function makeForm(outgoing: Outgoing, letterhead: Letterhead): Promise<Form> {
   const mark = () => `m${randomBytes(12).toString('hex')}`;
-  const marks = { to: `${mark()}@mark.invalid`, key: mark(), replyTo: `${mark()}@mark.invalid` };
+  const { unsubscribe } = outgoing;
+  const marks = {
+    to: `${mark()}@mark.invalid`,
+    key: mark(),
+    replyTo: `${mark()}@mark.invalid`,
+    unsubscribe: unsubscribe ? `${unsubscribe.split(':')[0]}://${mark()}.invalid` : mark(),
+  };
   const texts = { text: mark(), html: mark() };
   const { replyTo } = letterhead;
   const sample = await composeMail(
-    { ...outgoing, ...texts, to: marks.to, key: marks.key, attachments: [] },
+    {
+      ...outgoing,
+      ...texts,
+      to: marks.to,
+      key: marks.key,
+      attachments: [],
+      ...(unsubscribe ? { unsubscribe: marks.unsubscribe } : {}),
+    },
     { ...letterhead, replyTo: replyTo && { ...replyTo, address: marks.replyTo } },
   );
   const end = sample.indexOf('\r\n\r\n');
@@ -56,7 +70,7 @@ export async function makeForm(outgoing: Outgoing, letterhead: Letterhead): Prom
 function cutField(line: string, marks: Record<Exclude<Place, 'date'>, string>): Field {
   if (line.startsWith('Date: ')) return { before: 'Date: ', place: 'date', after: '' };
   const unfolded = line.replaceAll('\r\n', '');
-  for (const place of ['to', 'key', 'replyTo'] as const) {
+  for (const place of ['to', 'key', 'replyTo', 'unsubscribe'] as const) {
     const at = unfolded.indexOf(marks[place]);
     if (at >= 0) return { before: unfolded.slice(0, at), place, after: unfolded.slice(at + marks[place].length) };
   }
@@ -75,9 +89,9 @@ function cutPart(body: string, mark: string): [before: string[], behind: string]
 
 /** The mail of one recipient, folded and encoded as one that is composed whole. */
 export function fillForm({ head, body, ...form }: Form, filling: Filling): { head: string; body: string } {
-  const { to, key, replyTo } = filling;
+  const { to, key, replyTo, unsubscribe = '' } = filling;
   const date = new Date().toUTCString().replace('GMT', '+0000');
-  const values = { to, key, replyTo: replyTo?.address ?? '', date };
+  const values = { to, key, replyTo: replyTo?.address ?? '', unsubscribe, date };
   const lines = head.map((field) =>
     typeof field === 'string' ? field : foldLines(`${field.before}${values[field.place]}${field.after}`, 76),
   );

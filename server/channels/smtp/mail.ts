@@ -23,6 +23,12 @@ export interface Letterhead {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into a header
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
+/** The button of mail programs (RFC 8058); it asks for an encrypted connection, a link alone does not. */
+const unsubscribing = ({ unsubscribe }: Outgoing): Record<string, string> => ({
+  ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
+  ...(unsubscribe?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+});
+
 /** The whole message as bytes (every character one), text and HTML, unsigned; it can read no file and no address from anywhere. */
 export async function composeMail(
   outgoing: Outgoing,
@@ -45,6 +51,7 @@ export async function composeMail(
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN', // not NDR: bounces are wanted
+      ...unsubscribing(outgoing),
       ...(outgoing.urgent ? { Importance: 'high', 'X-Priority': '1 (Highest)' } : {}),
     },
     disableFileAccess: true,

@@ -6,6 +6,10 @@ import type { Signature } from './mail.ts';
 /** Answers the field of a mail's signature (DKIM), with its line break: it stands above the head. */
 export type Signer = (head: string, body: string) => Promise<string>;
 
+/** What a signature covers of what a mail of ours has: RFC 8058 asks for both fields about unsubscribing. */
+const signedFields =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
+
 /** Signs with one key; what mails with the same body have in common is hashed once. */
 export function openSigner({ domain, selector, key }: Signature): Signer {
   const privateKey = createPrivateKey(key);
@@ -20,6 +24,7 @@ export function openSigner({ domain, selector, key }: Signature): Signer {
       domainName: domain,
       keySelector: selector,
       privateKey,
+      headerFieldNames: signedFields,
     });
     if (!field) throw new Error('the key signs nothing');
     return `${field}\r\n`;

@@ -143,6 +143,7 @@ function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: P
     language: defaultLanguage,
     follows: null,
     post: null,
+    informs: false, // a text message has no button
     texts: null,
   };
   const nonce = Buffer.alloc(16); // all links are of one length

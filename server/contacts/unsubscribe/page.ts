@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
+import { mountPage, type PlainKind } from '#server/http/page.ts';
+import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
+import { answerStyle, policyFor } from '#server/messages/answers/answer-style.ts';
+import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
+import { unsubscriberOf } from '#server/rendering/unsubscribe.ts';
+import { readSettings } from '#server/settings/settings.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { visitorsLanguage } from '#shared/languages.ts';
+import { plainUnsubscribePage, unsubscribePage } from './view.ts';
+
+type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown } }>;
+
+const formLimit = 5_000;
+const policy = policyFor(answerStyle);
+const channelType = 'email';
+
+/**
+ * Where the button of a mail program leads (RFC 8058), /u/{token}: GET only shows, POST ends information by mail for the
+ * person whose link it is, as often as it comes; nothing else about the sender is asked. The page takes it back, by a form
+ * that it made itself.
+ */
+export async function mountUnsubscribePage(fastify: FastifyInstance, app: App): Promise<void> {
+  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
+    plainUnsubscribePage(languageOf(request), kind, id);
+  await mountPage(fastify, { path: '/u', policy, formLimit, plain }, (scope) => {
+    // the form that RFC 8058 prefers
+    scope.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'string', bodyLimit: formLimit },
+      (_request, body, done) => done(null, oneClickIn(body as string)),
+    );
+    scope.get('/:token', async (request: Visit, reply) =>
+      show(app, request, reply, await personOf(app, request), false),
+    );
+    scope.post('/:token', (request: Visit, reply) => take(app, request, reply));
+  });
+}
+
+const oneClickIn = (body: string): URLSearchParams =>
+  new URLSearchParams(
+    /name="?List-Unsubscribe"?\s*\r?\n\r?\nOne-Click\r?\n/i.test(body) ? { 'List-Unsubscribe': 'One-Click' } : {},
+  );
+
+async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const personId = await personOf(app, request);
+  if (!(await withinLimit(app.db, 'unsubscribe_form', String(personId), 30, 3600))) throw tooMany(60);
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const isBack = form.has('back');
+  // whoever has the mail may end it; a stranger's page must not begin it again
+  if (isBack && !markHolds(app.secrets, request.params.token, form.get('mark') ?? ''))
+    throw new Refusal('error_forbidden');
+  if (!isBack && form.get('List-Unsubscribe') !== 'One-Click') return show(app, request, reply, personId, false, 400);
+  const changed = await inTransaction(app.db, async (tx) => {
+    await tx.selectFrom('people').select('id').where('id', '=', personId).forUpdate().executeTakeFirst();
+    return storeOptOuts(tx, [personId], channelType, isBack ? null : 'one_click');
+  });
+  if (changed.length)
+    app.log.info({ event: 'opt_out_set', person: personId, channelType, optedOut: !isBack, way: 'one_click' });
+  return show(app, request, reply, personId, true);
+}
+
+async function show(
+  app: App,
+  request: Visit,
+  reply: FastifyReply,
+  personId: number,
+  said: boolean,
+  status = 200,
+): Promise<FastifyReply> {
+  const optOut = await app.db
+    .selectFrom('optOuts as o')
+    .innerJoin('channelTypes as t', 't.id', 'o.channelTypeId')
+    .select('o.at')
+    .where('o.personId', '=', personId)
+    .where('t.identifier', '=', channelType)
+    .executeTakeFirst();
+  const set = await readSettings(app.db, 'organisation_name', 'system_name');
+  const html = unsubscribePage({
+    language: languageOf(request),
+    organisation: set.organisation_name ?? set.system_name ?? 'Meldekette',
+    optedOut: optOut !== undefined,
+    said,
+    mark: formMark(app.secrets, request.params.token),
+  });
+  return reply.code(status).type('text/html; charset=utf-8').send(html);
+}
+
+/** Only links that do not hold are counted: the servers of one mail provider press the button for many. */
+async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit): Promise<number> {
+  const id = unsubscriberOf(secrets, token);
+  const person =
+    id === null
+      ? undefined
+      : await db
+          .selectFrom('people')
+          .select('id')
+          .where('id', '=', id)
+          .where('erasedAt', 'is', null)
+          .executeTakeFirst();
+  if (person) return person.id;
+  await refuseFlood(db, 'unsubscribe_link', ip, 20, 60);
+  throw new Refusal('error_not_found');
+}
+
+const languageOf = ({ query, headers }: FastifyRequest) =>
+  visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);

@@ -1,0 +1,51 @@
+import type { PlainKind } from '#server/http/page.ts';
+import type { ByLanguage } from '#shared/label.ts';
+
+/** The words of the page on which information by mail is ended. */
+interface UnsubscribeTexts {
+  title: string;
+  ask: (organisation: string) => string;
+  alarms: string;
+  button: string;
+  done: string;
+  back: string;
+  again: string;
+  plain: Record<PlainKind, string>;
+  failureId: string;
+}
+
+/** The same in every language. */
+export const unsubscribeTexts: ByLanguage<UnsubscribeTexts> = {
+  de: {
+    title: 'Informationen per E-Mail',
+    ask: (organisation) => `Möchten Sie von ${organisation} keine Informationen per E-Mail mehr bekommen?`,
+    alarms: 'Alarme kommen weiterhin.',
+    button: 'Keine Informationen mehr',
+    done: 'Sie bekommen keine Informationen per E-Mail mehr.',
+    back: 'Doch wieder Informationen bekommen',
+    again: 'Sie bekommen Informationen per E-Mail.',
+    plain: {
+      unknown: 'Dieser Link gilt nicht.',
+      busy: 'Gerade ist zu viel los. Bitte versuchen Sie es in einer Minute noch einmal.',
+      foreign: 'Das kam nicht von dieser Seite. Bitte öffnen Sie den Link noch einmal.',
+      failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    },
+    failureId: 'Kennung des Fehlers:',
+  },
+  en: {
+    title: 'Information by e-mail',
+    ask: (organisation) => `Do you want to get no more information by e-mail from ${organisation}?`,
+    alarms: 'Alarms will still reach you.',
+    button: 'No more information',
+    done: 'You get no more information by e-mail.',
+    back: 'Get information again after all',
+    again: 'You get information by e-mail.',
+    plain: {
+      unknown: 'This link is not valid.',
+      busy: 'There is too much going on. Please try again in a minute.',
+      foreign: 'This did not come from this page. Please open the link again.',
+      failed: 'That did not work. Please try again.',
+    },
+    failureId: 'Id of the failure:',
+  },
+};

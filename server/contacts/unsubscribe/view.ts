@@ -1,0 +1,58 @@
+import type { PlainKind } from '#server/http/page.ts';
+import { answerStyle } from '#server/messages/answers/answer-style.ts';
+import { textIn } from '#shared/label.ts';
+import { type Language, languageAttributes } from '#shared/languages.ts';
+import { escapeHtml } from '#shared/rich-text.ts';
+import { unsubscribeTexts } from './texts.ts';
+
+/** What the page shows: whether information is wanted, and what was just said. */
+interface UnsubscribeState {
+  language: Language;
+  organisation: string;
+  optedOut: boolean;
+  /** Whether this page answers what was pressed on it. */
+  said: boolean;
+  mark: string;
+}
+
+/** The page with one button: the other of the two wishes. */
+export function unsubscribePage({ language, organisation, optedOut, said, mark }: UnsubscribeState): string {
+  const texts = textIn(unsubscribeTexts, language);
+  const now = optedOut ? texts.done : said ? texts.again : texts.ask(organisation);
+  const isNews = optedOut || said;
+  const wish = optedOut
+    ? `<input type="hidden" name="mark" value="${escapeHtml(mark)}"><button class="quiet" name="back" value="1">${texts.back}</button>`
+    : `<button name="List-Unsubscribe" value="One-Click">${texts.button}</button>`;
+  return page(
+    language,
+    `<h1>${texts.title}</h1>
+<div class="${isNews ? 'done' : 'note'}"${isNews ? ' role="status"' : ''}><p>${escapeHtml(now)}</p></div>
+<p>${texts.alarms}</p>
+<form method="post" action="?lang=${language}">${wish}</form>`,
+  );
+}
+
+/** A page that only says why there is no other. */
+export function plainUnsubscribePage(language: Language, kind: PlainKind, id?: string): string {
+  const texts = textIn(unsubscribeTexts, language);
+  const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
+  return page(language, `<h1>${texts.title}</h1>\n<p>${texts.plain[kind]}</p>${number}`);
+}
+
+const page = (language: Language, body: string) => `<!doctype html>
+<html ${languageAttributes(language)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${textIn(unsubscribeTexts, language).title}</title>
+<style>${answerStyle}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
