@@ -26,6 +26,8 @@ import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
 import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
+import { mountPolicyReports, reportDirectives, reportingEndpoints } from '#server/http/policy-reports.ts';
+import { mountStartPage } from '#server/http/start-page.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/http/whole-bodies.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountMonitor } from '#server/monitor/mount.ts';
@@ -75,7 +77,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': ["'self'"], // of the start page besides what its nonce marks
         // besides pictures of this installation only the tiles of the map that it is set up with
         'img-src': ["'self'", 'data:', 'blob:', () => tiles.current() ?? "'self'"],
         'connect-src': ["'self'"],
@@ -85,12 +87,14 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
         'frame-ancestors': ["'none'"],
         'form-action': ["'self'"],
         'upgrade-insecure-requests': null,
+        ...reportDirectives,
       },
     },
     strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    xFrameOptions: { action: 'deny' },
+    xFrameOptions: false, // frame-ancestors says it
     referrerPolicy: { policy: 'no-referrer' },
   });
+  fastify.addHook('onRequest', async (_request, reply) => void reply.headers(reportingEndpoints));
   fastify.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
@@ -126,7 +130,9 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   });
   mountTriggers(fastify, app);
   mountHealth(fastify, app, registry, gather);
+  await mountPolicyReports(fastify, app, registry);
   if (existsSync(webRoot)) {
+    await mountStartPage(fastify, webRoot);
     await fastify.register(fastifyStatic, {
       root: webRoot,
       preCompressed: true,

@@ -236,7 +236,7 @@ test('pages come with a strict content policy', async () => {
   assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/);
   assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
   assert.match(headers.get('content-security-policy') ?? '', /font-src 'self';/);
-  assert.equal(headers.get('x-frame-options'), 'DENY');
+  assert.equal(headers.get('x-frame-options'), null);
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 

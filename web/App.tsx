@@ -7,6 +7,7 @@ import { SessionWatch } from '#web/layout/SessionWatch.tsx';
 import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { Toasts } from '#web/layout/Toasts.tsx';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
+import { styleNonce } from '#web/lib/style-nonce.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
@@ -27,6 +28,7 @@ export function App({ client }: { client: Client }) {
       cssVariablesResolver={colourVariables}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
     >
       <Provider value={client}>
         <ConfirmProvider>

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css';
+import 'react-toastify/ReactToastify.css';
 import '#web/ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { hoursAfterEnd } from '#shared/monitor.ts';
 import { stateOf } from '#web/events/state.ts';

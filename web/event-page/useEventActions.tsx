@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
 import { type EventRow, UpdateEventMutation } from '#web/events/queries.ts';

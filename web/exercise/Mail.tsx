@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { MailFrame } from '#web/ui/MailFrame.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import classes from './Devices.module.css';
 import { LinkedText } from './LinkedText.tsx';
@@ -19,11 +20,11 @@ export function Mail({ message }: { message: ExerciseMessage }) {
   return (
     <div className={classes['mail']}>
       {message.html ? (
-        <iframe
+        <MailFrame
           className={classes['frame']}
           title={message.subject || t('noSubject')}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={withNewTabs(message.html)}
+          may="allow-popups allow-popups-to-escape-sandbox"
+          html={withNewTabs(message.html)}
         />
       ) : (
         <LinkedText text={message.text} />

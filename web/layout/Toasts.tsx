@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { cssTransition, ToastContainer, toast } from 'react-toastify';
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });

@@ -1,6 +1,6 @@
 import i18n from 'i18next';
 import { createElement } from 'react';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { ReloadMessage } from './ReloadMessage.tsx';
 
 const TOAST = 'preload-error';

@@ -1,5 +1,5 @@
 import i18n from 'i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { isOutage } from './connection.ts';
 import { apiMessage } from './i18n.ts';
 import { logout } from './session.ts';

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { monitorAddress } from '#shared/monitor.ts';
 import { startI18n } from '#web/lib/i18n.ts';
+import { styleNonce } from '#web/lib/style-nonce.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { Monitor } from './Monitor.tsx';
@@ -16,7 +17,12 @@ export async function start(root: HTMLElement): Promise<void> {
   await startI18n(visitorsLanguage(wanted, navigator.languages.join()));
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={colourVariables} forceColorScheme="dark">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={colourVariables}
+        forceColorScheme="dark"
+        getStyleNonce={() => styleNonce}
+      >
         <Monitor event={Number(event)} token={token} />
       </MantineProvider>
     </StrictMode>,

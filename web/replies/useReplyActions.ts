@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { FileReplyMutation, ReopenReplyMutation, type ReplyRow } from './queries.ts';

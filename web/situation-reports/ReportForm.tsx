@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { changedFields, fieldsOf, missingFields, type ReportData } from '#shared/situation-report-data.ts';
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';

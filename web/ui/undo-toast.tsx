@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import i18n from 'i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 
 /** Says that something was done, with a button that takes it back while the message stands. */
 export function undoToast(text: string, undo: () => void): void {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reportDirectives } from '#server/http/policy-reports.ts';
 import { answerColours } from '#server/rendering/answer-colours.ts';
 
 /**
@@ -67,4 +68,5 @@ export const policyFor = (style: string, script?: PageScript): string =>
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    ...Object.entries(reportDirectives).map(([name, [value]]) => `${name} ${value}`),
   ].join('; ');

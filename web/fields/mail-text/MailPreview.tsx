@@ -1,6 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MailFrame } from '#web/ui/MailFrame.tsx';
 import classes from './mail.module.css';
 import type { MailPreview as Preview } from './queries.ts';
 
@@ -26,13 +27,11 @@ export function MailPreview({ preview: { subject, html, text } }: { preview: Pre
         <span>{t('mail.subject')}</span> {subject}
       </p>
       {kind === 'html' ? (
-        // no script runs in it; its own origin only lets it load the logo
-        <iframe
+        <MailFrame
           className={classes['frame']}
           title={t('mail.preview')}
-          sandbox="allow-same-origin"
           // links must not lead the preview away
-          srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+          html={html.replace('<head>', '<head><base target="_blank">')}
         />
       ) : (
         <pre className={classes['plain']}>{text}</pre>

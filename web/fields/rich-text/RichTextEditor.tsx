@@ -3,6 +3,7 @@ import { Slice } from '@tiptap/pm/model';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { styleNonce } from '#web/lib/style-nonce.ts';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import { contentOf, documentText, plainDocument } from './document.ts';
 import { PlaceholderMarks } from './placeholder-marks.ts';
@@ -84,6 +85,7 @@ function useTextEditor(value: string, { attributes, onText }: Wiring): Editor {
       }),
     ],
     content: contentOf(value),
+    injectNonce: styleNonce,
     // what looks like a list in a plain text stays plain
     enableInputRules: false,
     enablePasteRules: false,

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { switchAlerts, useAlerts } from './alerts.ts';
 
 /** Asks to be called by sound and notification, in this browser alone. */

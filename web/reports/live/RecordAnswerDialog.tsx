@@ -1,7 +1,7 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { RecordAnswerMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';

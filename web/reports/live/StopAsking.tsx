@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { type ReportDetails, StopAskingMutation } from '#web/reports/queries.ts';

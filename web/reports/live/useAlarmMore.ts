@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toast } from 'react-toastify';
+import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { DeleteMessageMutation, SetRecipientsMutation } from '#web/messages/queries.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MailFrame } from '#web/ui/MailFrame.tsx';
 import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
 
@@ -15,17 +16,13 @@ export function MailPreview({ preview: { subject, html, parts } }: PreviewProps)
       {html === null ? (
         parts.map(({ text }) => <p key={text}>{text}</p>)
       ) : (
-        // no script runs in it; its own origin lets the page measure it
-        <iframe
+        <MailFrame
           className={classes['frame']}
-          style={{ height }}
+          height={height}
           title={t('preview.mail')}
-          sandbox="allow-same-origin"
           // links must not lead it away; smaller, so that a column shows the width of a telephone
-          srcDoc={html.replace('<head>', '<head><base target="_blank">').replace('<html ', '<html style="zoom:0.75" ')}
-          onLoad={({ currentTarget: { contentDocument } }) => {
-            const body = contentDocument?.body;
-            if (!body) return;
+          html={html.replace('<head>', '<head><base target="_blank">').replace('<html ', '<html style="zoom:0.75" ')}
+          onShown={(body) => {
             const measure = () => setHeight(Math.ceil(body.getBoundingClientRect().height));
             new ResizeObserver(measure).observe(body); // ends with the document
           }}
