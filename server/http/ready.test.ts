@@ -6,6 +6,8 @@ import { createRecipients } from '#server/testing/deliveries.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { metric } from '#server/testing/watching.ts';
+import { askReadiness } from './ready.ts';
+import { sendingOf } from './sending.ts';
 
 let server: TestServer;
 let operator: pg.Client;
@@ -73,6 +75,33 @@ test('the figures tell for how long somebody has waited to be sent to, and what 
   assert.ok(seconds >= 90, `${seconds}`);
   assert.equal(await metric(server, 'recipients_due'), 2);
   assert.ok((await metric(server, 'disk_free_bytes')) > 0);
+});
+
+test('it tells whether anything is sent: nobody does it, or what is due is not taken up', async () => {
+  const { db } = server.app;
+  const sending = () => sendingOf(server.app, 61);
+  await operator.query("update message_recipients set status = 'cancelled'");
+  assert.equal(await sending(), 'nobody');
+  assert.equal(await sendingOf(server.app, 59), 'ok', 'a worker starts after the pages');
+  await operator.query("insert into nodes (id, roles) values ('a worker', '{worker}')");
+  assert.equal(await sending(), 'ok');
+  const { messageId } = await createRecipients(db, { count: 1 });
+  const change = (what: string) =>
+    operator.query(`update message_recipients set ${what} where message_id = $1`, [messageId]);
+  assert.equal(await sending(), 'ok', 'it is due, but not for a minute');
+  await change("try_at = now() - interval '2 minutes'");
+  assert.equal(await sending(), 'late');
+  await change("status = 'sending', owner = 'a worker'");
+  assert.equal(await sending(), 'ok');
+});
+
+test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
+  await becomes('ok');
+  await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');
+  const deaf = { ...server.app, live: { ...server.app.live, watch: () => () => {} } };
+  const ask = askReadiness(deaf, 500);
+  assert.equal((await ask()).status, 'ok', 'it has not had the time to hear');
+  await until(async () => (await ask()).status === 'listening');
 });
 
 test('who runs an older release than the database is of is told so', async () => {

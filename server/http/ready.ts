@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { isOutdated } from '#server/database/newer-release.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { publish } from '#server/live/live.ts';
 import { type Sending, sendingOf } from './sending.ts';
 
 /** Whether a process can do its work, or what keeps it from it. */
-type Readiness = 'ok' | 'database' | 'disk' | 'release';
+type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening';
 
 /** The same, with what is known of the sending; that nothing is sent is no fault of the process that tells it. */
 interface Condition {
@@ -26,14 +28,15 @@ const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
 /** Asks at most once a second, and for the sending every five, however many want to know. */
-export function askReadiness(app: Pick<App, 'db'>): () => Promise<Condition> {
+export function askReadiness(app: Pick<App, 'db' | 'live'>, deafAfter = 5 * holds): () => Promise<Condition> {
+  const hears = hearsItself(app, deafAfter);
   let last: Sending = 'ok'; // as long as the database says nothing else
   const sending = kept(5 * holds, async () => {
     last = await sendingOf(app).catch(() => last);
   });
   return kept(holds, async () => {
-    const status = await readiness(() => workOut(app));
-    if (status === 'ok') await sending();
+    const status = await readiness(() => workOut(app, hears));
+    if (status === 'ok') await Promise.race([sending(), sleep(patience, undefined, { ref: false })]);
     return { status, sending: last };
   });
 }
@@ -64,7 +67,7 @@ async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
   return Promise.race([found, deadline]).finally(() => clearTimeout(timer));
 }
 
-async function workOut({ db }: Pick<App, 'db'>): Promise<Readiness> {
+async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): Promise<Readiness> {
   if (await isOutdated({ db })) return 'release';
   await inTransaction(db, async (tx) => {
     await beat(tx);
@@ -73,7 +76,24 @@ async function workOut({ db }: Pick<App, 'db'>): Promise<Readiness> {
       tx,
     );
   });
-  return 'ok';
+  return (await hears()) ? 'ok' : 'listening';
+}
+
+/**
+ * Whether what this process tells all others reaches itself: else its pages show nothing of what changes. It is told with one
+ * look and missed with a later one, so that a busy moment is no fault.
+ */
+function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number): () => Promise<boolean> {
+  let toldAt: number | null = null;
+  live.watch(`ready:${node}`, () => {
+    toldAt = null;
+  });
+  return async () => {
+    toldAt ??= performance.now();
+    const isDeaf = performance.now() - toldAt > deafAfter;
+    await publish(db, { ready: [node] });
+    return !isDeaf;
+  };
 }
 
 /** Writes the heartbeat of this process, since a read also works on a demoted server; and looks where a claim would. */

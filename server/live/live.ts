@@ -6,7 +6,8 @@ import type { DB } from '#server/database/types.gen.ts';
 /**
  * What changed, by id. `running`: the list of running events; `alarm`: one is being launched; `work`: recipients are due; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
- * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message.
+ * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message;
+ * `ready`: nothing did, a process only tries whether it hears.
  */
 export interface Changes {
   event?: number[];
@@ -16,6 +17,7 @@ export interface Changes {
   exercise?: number[];
   monitor?: number[];
   ended?: string[];
+  ready?: string[];
   running?: true;
   alarm?: true;
   work?: true;
@@ -31,7 +33,7 @@ export interface Changes {
  * signed in; the database tells it by itself, whoever changed it.
  */
 export type Topic =
-  | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended'}:${number | string}`
+  | `${'event' | 'report' | 'message' | 'session' | 'exercise' | 'monitor' | 'ended' | 'ready'}:${number | string}`
   | 'running'
   | 'alarm'
   | 'work'

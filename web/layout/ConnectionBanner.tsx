@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useConnectionBroken, useServerBusy } from '#web/lib/connection.ts';
+import { useConnectionBroken, useServerBusy, useServerStatus } from '#web/lib/connection.ts';
 import classes from './ConnectionBanner.module.css';
 
 /** Says calmly that the server is away or has no time; disappears by itself when it is back. */
@@ -8,12 +8,15 @@ export function ConnectionBanner() {
   const { t } = useTranslation('layout');
   const broken = useConnectionBroken();
   const busy = useServerBusy();
+  const status = useServerStatus();
+  // what it cannot do is said where it said so itself
+  const isOff = status === 'database' || status === 'disk' || status === 'release';
   return (
     <div role="status" className={broken || busy ? classes['banner'] : undefined}>
       {(broken || busy) && (
         <>
           <Loader size={18} color="yellow.9" />
-          {broken ? t('connectionBroken') : t('serverBusy')}
+          {broken ? t(isOff ? 'nothingSaved' : 'connectionBroken') : t('serverBusy')}
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkConnection, useSending, watchCondition } from '#web/lib/connection.ts';
+import { checkConnection, useSending, useServerStatus, watchCondition } from '#web/lib/connection.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -13,36 +13,54 @@ const HoldDialog = later(
   () => null,
 );
 
-/** Says on every page that nothing is sent, and why; goes by itself. Who may decide about a copy does so here. */
+const known = new Set(['held', 'nobody', 'late']);
+const reasons = new Set(['database', 'disk', 'release', 'listening', 'nobody', 'late']);
+
+/**
+ * Says on every page what does not work at the moment; goes by itself. Administrators are told why, and who may decide
+ * about a copy does so here.
+ */
 export function SendingBanner() {
   const { t } = useTranslation('layout');
-  const { hasRole } = useViewer();
+  const { can } = useViewer();
   const sending = useSending();
-  const [deciding, setDeciding] = useState(false);
+  const status = useServerStatus();
   useEffect(watchCondition, []);
   useSystemLive(() => void checkConnection());
-  if (sending !== 'held') return null;
+  const stands = status !== 'ok' && reasons.has(status);
+  if (!stands && !known.has(sending)) return null;
+  const what = !stands ? sending : status === 'listening' ? 'listening' : 'nothing';
+  const why = stands ? status : sending;
   return (
     <Alert
-      color="red"
+      color={what === 'listening' ? 'yellow' : 'red'}
       icon={<Icon name="stop" />}
-      title={t('sending.held.title')}
+      title={t(`trouble.${what}.title`)}
       classNames={{ root: classes['banner'] ?? '', message: classes['text'] ?? '' }}
       role="alert"
     >
-      <Text inherit>{t('sending.held.text')}</Text>
-      {hasRole('system_owner') ? (
-        <Button color="red" mt="sm" onClick={() => setDeciding(true)}>
-          {t('sending.held.decide')}
-        </Button>
-      ) : (
-        <Text inherit>{t('sending.held.who')}</Text>
-      )}
+      <Text inherit>{t(`trouble.${what}.text`)}</Text>
+      {can('show_admin_menu') && reasons.has(why) && <Text inherit>{t(`trouble.why.${why}`)}</Text>}
+      {what === 'held' && <Decision />}
+    </Alert>
+  );
+}
+
+function Decision() {
+  const { t } = useTranslation('layout');
+  const { hasRole } = useViewer();
+  const [deciding, setDeciding] = useState(false);
+  if (!hasRole('system_owner')) return <Text inherit>{t('trouble.held.who')}</Text>;
+  return (
+    <>
+      <Button color="red" mt="sm" onClick={() => setDeciding(true)}>
+        {t('trouble.held.decide')}
+      </Button>
       {deciding && (
         <Suspense>
           <HoldDialog onClose={() => setDeciding(false)} />
         </Suspense>
       )}
-    </Alert>
+    </>
   );
 }

@@ -8,6 +8,7 @@ const LOOK_AGAIN = 10_000;
 let broken = false;
 let busy = false;
 let sending = 'ok';
+let status = 'ok';
 const changes = new Set<() => void>();
 const restorations = new Set<() => void>();
 
@@ -21,10 +22,12 @@ function set(value: boolean): void {
 async function isReady(): Promise<boolean> {
   try {
     const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
-    const told = (await response.json()) as { sending?: string };
-    setSending(told.sending ?? sending);
-    return response.ok;
+    const told = (await response.json()) as { status?: string; sending?: string };
+    tell(told.status ?? 'ok', told.sending ?? sending);
+    // a page that is not told of changes asks for them: it can do everything else
+    return response.ok || told.status === 'listening';
   } catch {
+    tell('ok', sending); // it said nothing of itself
     return false;
   }
 }
@@ -71,9 +74,9 @@ function setBusy(value: boolean): void {
   for (const listener of changes) listener();
 }
 
-function setSending(value: string): void {
-  if (sending === value) return;
-  sending = value;
+function tell(ownStatus: string, ofSending: string): void {
+  if (status === ownStatus && sending === ofSending) return;
+  [status, sending] = [ownStatus, ofSending];
   for (const listener of changes) listener();
 }
 
@@ -87,7 +90,7 @@ export function watchCondition(): () => void {
   const look = async () => {
     if (!document.hidden) await checkConnection();
     if (stopped) return;
-    timer = setTimeout(() => void look(), (sending === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2));
+    timer = setTimeout(() => void look(), (sending === 'ok' && status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2));
   };
   // after what the first page needs
   timer = setTimeout(() => void look(), CHECK_EVERY);
@@ -111,6 +114,9 @@ export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe
 
 /** What keeps the installation from sending at the moment; `ok` when nothing does. */
 export const useSending = (): string => useSyncExternalStore(subscribe, () => sending);
+
+/** What keeps the server that answers this page from its work, in its own word; `ok` when nothing does or it says nothing. */
+export const useServerStatus = (): string => useSyncExternalStore(subscribe, () => status);
 
 /** Whether the server has no time for this page at the moment. */
 export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);
