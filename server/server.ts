@@ -14,6 +14,7 @@ import type { App } from './context.ts';
 import { handlersOf } from './job-handlers.ts';
 import { createLog, type Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
+import { StartError } from './start-error.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** A running process; `firstPassword` is set when the first account was made with a random password. */
@@ -72,7 +73,9 @@ async function startOn(
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   // a worker alone has no use for the API, which takes half of the time to load
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, gather }) : null;
-  const address = http ? await http.listen({ port: config.PORT, host: config.HOST }) : '';
+  const address = http
+    ? await http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error))
+    : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
   const worker: Worker | null = roles.includes('worker')
     ? await startWorker(app, () => jobs.work(handlersOf(app)))
@@ -92,4 +95,16 @@ async function startOn(
       await stopDatabase();
     },
   };
+}
+
+/** Says in words why nobody can be let in here. */
+function cannotListen({ PORT, HOST }: Config, error: Error & { code?: string }): never {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `the port ${PORT} is already in use. Perhaps Meldekette runs already; else choose another port with PORT.`,
+    EACCES: `the port ${PORT} may not be used by this user. Choose one above 1023 with PORT, and put a proxy in front.`,
+    EADDRNOTAVAIL: 'this machine has no such address. Choose another one with HOST.',
+  };
+  const reason = reasons[error.code ?? ''];
+  if (!reason) throw error;
+  throw new StartError(`Cannot listen on ${HOST}: ${reason}`, { cause: error });
 }

@@ -156,3 +156,20 @@ for (const roles of ['', 'web,worker']) {
     assert.equal(await isAlive(postmaster), false);
   });
 }
+
+test('a port that somebody else has is named in a sentence, however the program is started', async () => {
+  const other = net.createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  try {
+    for (const ROLES of ['web', '']) {
+      const { ended, said } = start({ ROLES, PORT: String(port), SECRET_KEY: key(2) });
+      assert.equal(await ended, 2, said());
+      const lines = said().trim().split('\n').filter((line) => !line.startsWith('{'));
+      assert.deepEqual(lines.length, 1, said());
+      assert.match(lines[0]!, new RegExp(`port ${port} is already in use`));
+    }
+  } finally {
+    await new Promise((done) => other.close(done));
+  }
+});
