@@ -27,10 +27,13 @@ async function noteViolations(page: Page): Promise<string[]> {
   const found: string[] = [];
   await page.exposeFunction('noteViolation', (what: string) => void found.push(what));
   await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) => {
-      const note = (globalThis as unknown as { noteViolation?: (what: string) => void }).noteViolation;
-      note?.(`${location.hash} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`);
-    });
+    addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) => {
+        const note = (globalThis as unknown as { noteViolation?: (what: string) => void }).noteViolation;
+        note?.(`${location.hash} ${effectiveDirective} ${blockedURI} ${sample} ${sourceFile}:${lineNumber}`);
+      },
+    );
   });
   // what is refused in a frame without script is only said on the console
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { MailFrame } from '#web/fields/mail-text/MailFrame.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { MailFrame } from '#web/ui/MailFrame.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import classes from './Devices.module.css';
 import { LinkedText } from './LinkedText.tsx';

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MailFrame } from '#web/ui/MailFrame.tsx';
+import { MailFrame } from './MailFrame.tsx';
 import classes from './mail.module.css';
 import type { MailPreview as Preview } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MailFrame } from '#web/ui/MailFrame.tsx';
+import { MailFrame } from '#web/fields/mail-text/MailFrame.tsx';
 import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
 
