@@ -90,7 +90,10 @@ export function watchCondition(): () => void {
   const look = async () => {
     if (!document.hidden) await checkConnection();
     if (stopped) return;
-    timer = setTimeout(() => void look(), (sending === 'ok' && status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2));
+    timer = setTimeout(
+      () => void look(),
+      (sending === 'ok' && status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2),
+    );
   };
   // after what the first page needs
   timer = setTimeout(() => void look(), CHECK_EVERY);
