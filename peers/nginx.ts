@@ -41,7 +41,12 @@ before(async () => {
     `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary}\n${block}\n}`,
   );
   proxy = spawn(nginx, ['-c', file, '-p', folder], { stdio: 'inherit' });
-  await until(async () => fetch(`${url}/healthz`).then(({ ok }) => ok, () => false));
+  await until(async () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
 });
 after(async () => {
   if (proxy) {

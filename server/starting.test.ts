@@ -165,7 +165,10 @@ test('a port that somebody else has is named in a sentence, however the program 
     for (const ROLES of ['web', '']) {
       const { ended, said } = start({ ROLES, PORT: String(port), SECRET_KEY: key(2) });
       assert.equal(await ended, 2, said());
-      const lines = said().trim().split('\n').filter((line) => !line.startsWith('{'));
+      const lines = said()
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{'));
       assert.deepEqual(lines.length, 1, said());
       assert.match(lines[0]!, new RegExp(`port ${port} is already in use`));
     }
