@@ -54,6 +54,20 @@ test('an empty entry is refused, and nobody can change one', async () => {
   await assert.rejects(pool.query('delete from log_entries where event_id = $1', [id]), /append-only/);
 });
 
+test('an entry that is asked for again with its key, also in the same moment, stands in the log once', async () => {
+  const id = await eventWithLog(0);
+  const keyed = `mutation ($event: ID!, $text: String!, $key: String) {
+    addLogEntry(event: $event, text: $text, key: $key) { id } }`;
+  const entry = { event: id, text: ' Die Feuerwehr ist da. ', key: 'written offline' };
+  const told = await Promise.all(Array.from({ length: 5 }, () => officer.run(keyed, entry)));
+  assert.equal(new Set(told.map(({ addLogEntry }) => addLogEntry.id)).size, 1);
+  const other = await officer.send(keyed, { ...entry, text: 'Etwas anderes.' });
+  assert.equal(other.errors?.[0]?.message, 'error_launch_key_reused');
+  await officer.run(keyed, { ...entry, key: 'written on purpose' });
+  const { event } = await officer.run('query ($id: ID!) { event(id: $id) { log { totalCount } logIntact } }', { id });
+  assert.deepEqual(event, { log: { totalCount: 2 }, logIntact: true });
+});
+
 test('the chain holds while many write at once', async () => {
   const id = await eventWithLog(0);
   await Promise.all(Array.from({ length: 30 }, (_, n) => officer.run(add, { event: id, text: `Gleichzeitig ${n}` })));

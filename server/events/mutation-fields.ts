@@ -110,8 +110,12 @@ builder.mutationFields((t) => {
       args: {
         event: t.arg.id({ required: true, description: 'The event.' }),
         text: t.arg.string({ required: true, description: 'What happened.' }),
+        key: t.arg.string({
+          description: 'Names the intent: asked for again with the same key and text, the entry is written once.',
+        }),
       },
-      resolve: (_parent, args, ctx) => addLogEntry(ctx, numberOf('events', args.event), args.text),
+      resolve: (_parent, { event, text, key }, ctx) =>
+        addLogEntry(ctx, { eventId: numberOf('events', event), text, key }),
     }),
   };
 });
