@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createMailingList } from '#server/testing/factories.ts';
+import { answerUrl } from '#server/rendering/render.ts';
+import { createMailingList, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 
 /** So many people with a mobile number and a mail address each on a mailing list; answers the list. */
@@ -12,4 +15,26 @@ export async function createCrowd({ db }: BenchServer, people: number): Promise<
       select id, 5, '+49151' || lpad(id::text, 8, '0') from p union all select id, 1, 'p' || id || '@example.org' from p)
     insert into mailing_list_people (mailing_list_id, person_id) select ${id}, id from p`.execute(db);
   return id;
+}
+
+/** A report that everyone of a list got: its number, its event, and the links of all. */
+export async function alarmCrowd(
+  { db, app, run }: BenchServer,
+  token: string,
+  list: number,
+  type: 'staff_information' | 'activation' = 'staff_information',
+): Promise<{ id: number; eventId: number; links: string[] }> {
+  const channelId = await idByIdentifier(db, 'channels', 'exercise');
+  const report = await createReport(db, { type });
+  const { id } = await createDraft(db, { reportId: report.id, channelId, lists: [list], requestAnswer: true });
+  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
+  await run(token, send, { id: String(id), key: `crowd-${id}` });
+  for (;;) {
+    const { rows } = await sql<{ open: number }>`select count(*) as open from message_recipients
+      where message_id = ${id} and status in ('pending', 'queued', 'sending', 'retrying')`.execute(db);
+    if (rows[0]!.open === 0) break;
+    await sleep(250);
+  }
+  const rows = await db.selectFrom('messageRecipients').select('nonce').where('messageId', '=', id).execute();
+  return { id: report.id, eventId: report.eventId, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
 }

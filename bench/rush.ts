@@ -6,14 +6,11 @@
 // (/healthz, asked by the same generator just before) rather than the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
-import { answerUrl } from '#server/rendering/render.ts';
-import { createReport, idByIdentifier } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { idByIdentifier } from '#server/testing/factories.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type Ask, each, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { createCrowd } from './crowd.ts';
+import { alarmCrowd, createCrowd } from './crowd.ts';
 import { type ReportWatcher, watchMonitor, watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
@@ -28,28 +25,6 @@ interface Rush {
   watchers: readonly number[];
   alarms: boolean;
   monitors: number;
-}
-
-/** A report that everyone got: its number, its event and the links. */
-async function alarm(
-  { db, app, run }: BenchServer,
-  token: string,
-  list: number,
-  type: 'staff_information' | 'activation',
-): Promise<{ id: number; eventId: number; links: string[] }> {
-  const channelId = await idByIdentifier(db, 'channels', 'exercise');
-  const report = await createReport(db, { type });
-  const { id } = await createDraft(db, { reportId: report.id, channelId, lists: [list], requestAnswer: true });
-  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
-  await run(token, send, { id: String(id), key: `rush-${id}` });
-  for (;;) {
-    const { rows } = await sql<{ open: number }>`select count(*) as open from message_recipients
-      where message_id = ${id} and status in ('pending', 'queued', 'sending', 'retrying')`.execute(db);
-    if (rows[0]!.open === 0) break;
-    await sleep(250);
-  }
-  const rows = await db.selectFrom('messageRecipients').select('nonce').where('messageId', '=', id).execute();
-  return { id: report.id, eventId: report.eventId, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
 }
 
 /** Everyone opens and answers once. */
@@ -103,7 +78,7 @@ async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0,
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
-  const { id, eventId, links } = await alarm(server, tokens[0]!, list, monitors ? 'activation' : 'staff_information');
+  const { id, eventId, links } = await alarmCrowd(server, tokens[0]!, list, monitors ? 'activation' : 'staff_information');
   const asked = Math.max(2000, people);
   const health = `${server.url}/healthz`;
   await each(Array(200).fill(health), atOnce, ask);

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { owner } from './owner.ts';
+import { askAs } from './roles.ts';
 
 /** Opens a page in a browser that knows nothing yet; answers what it asked for until it rests. */
 async function fetchedFor(context: BrowserContext, path: string, there: (page: Page) => Promise<void>) {
@@ -39,4 +40,27 @@ test('the start page needs few files', async ({ context, request }) => {
   });
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(30);
   expect(bytes.files).toBeLessThanOrEqual(295_000); // the data grow with the events that run
+});
+
+test('the page of an alarm needs few files', async ({ context, request }) => {
+  const { token } = await askAs(request);
+  await context.addInitScript((value) => localStorage.setItem('token', value), token);
+  // the demo hospital's running exercise
+  const { asked, bytes } = await fetchedFor(context, '/#/event/5/report/12', async (page) => {
+    await expect(page.getByText(/raus \d\d:\d\d/)).toBeVisible();
+  });
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(60);
+  expect(bytes.files).toBeLessThanOrEqual(420_000);
+});
+
+test('the answer page is one small document', async ({ context, request }) => {
+  const { ask } = await askAs(request);
+  const { data } = await ask('{ exerciseMessages(first: 100) { edges { node { answerUrl } } } }');
+  const links: { node: { answerUrl: string | null } }[] = data.exerciseMessages.edges;
+  const { answerUrl } = links.find(({ node }) => node.answerUrl)!.node;
+  const { asked, bytes } = await fetchedFor(context, answerUrl!, async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(6);
+  expect(bytes.files + bytes.data).toBeLessThanOrEqual(20_000);
 });
