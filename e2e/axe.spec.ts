@@ -31,6 +31,7 @@ const pages = [
   '/updateprofile',
   '/changepassword',
   '/changelanguage',
+  '/offline',
   '/administration',
   '/administration/users',
   '/administration/channels',

@@ -1,19 +1,195 @@
-import { expect, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { type KeptHere, keptHere } from './kept-here.ts';
+import { askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('without the server the application opens out of what it keeps, says so, and goes on when the server is back', async ({
+const texts = {
+  de: {
+    title: 'Ohne Verbindung',
+    banner: 'Verbindung unterbrochen',
+    asOf: /^Stand \d\d:\d\d, .+, keine Verbindung$/,
+    board: 'Laufende Ereignisse',
+    team: 'Anrufliste des Krisenstabs',
+    snippets: 'Textbausteine',
+    search: 'Name oder Funktion suchen',
+    alarm: 'Alarm vormerken',
+    home: 'Was möchten Sie tun?',
+    logout: 'Abmelden',
+    email: 'E-Mail-Adresse',
+  },
+  en: {
+    title: 'Without a connection',
+    banner: 'Connection lost',
+    asOf: /^As of \d\d:\d\d, .+, no connection$/,
+    board: 'Running events',
+    team: 'Call list of the crisis team',
+    snippets: 'Snippets',
+    search: 'Search a name or function',
+    alarm: 'Note an alarm',
+    home: 'What would you like to do?',
+    logout: 'Sign out',
+    email: 'E-mail address',
+  },
+} as const;
+
+/** Lets the browser keep what it shows without a connection, and the application itself. */
+async function keepCopies(page: Page, language: 'de' | 'en' = 'de'): Promise<void> {
+  await page.goto('/#/offline');
+  await expect(page.getByRole('list', { name: texts[language].team }).getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: texts[language].snippets })).toBeVisible();
+  await expect.poll(async () => (await keptHere(page)).names).toEqual(all);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+const all = ['about', 'board', 'lock', 'team', 'texts'];
+
+for (const [language, width] of [
+  ['de', 1280],
+  ['de', 390],
+  ['en', 1280],
+  ['en', 390],
+] as const) {
+  test(`without a network the application opens with what was last known, and goes on when it is back (${language}, ${width})`, async ({
+    page,
+    context,
+  }) => {
+    const text = texts[language];
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    const { ask } = await askAs(page.request);
+    const { data } = await ask(
+      '{ event(id: "5") { name } people(first: 1, isCrisis: true, isActive: true) { edges { node { lastName } } } }',
+    );
+    await signIn(page, language);
+    await keepCopies(page, language);
+    await page.goto('/#/');
+    await expect(page.getByRole('heading', { name: text.home })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(text.banner)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible();
+    await expect(page.getByText(text.asOf)).toHaveCount(3);
+    await expect(page.getByRole('heading', { name: data.event.name })).toBeVisible();
+    const team = page.getByRole('list', { name: text.team });
+    await page.getByLabel(text.search).fill(data.people.edges[0].node.lastName);
+    await expect(team.getByRole('listitem').first()).toContainText(data.people.edges[0].node.lastName);
+    await expect(team.getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/);
+    await page.getByLabel(text.search).fill('');
+    await page.getByRole('group').last().locator('summary').click();
+    await expect(page.getByRole('heading', { name: text.alarm })).toBeVisible();
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { name: text.home })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(text.banner)).toBeHidden();
+  });
+}
+
+test('a page that is open says at once that there is no connection; what needs the server says so and leads to what is kept', async ({
   page,
   context,
 }) => {
   await signIn(page, 'de');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await keepCopies(page);
+  await page.goto('/#/');
+  await expect(page.getByRole('heading', { name: texts.de.home })).toBeVisible();
   await context.setOffline(true);
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
+  await expect(page.getByText('Das braucht den Server.', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Was auf diesem Gerät steht' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
+  await expect(page.getByText(texts.de.asOf)).toHaveCount(3);
+  await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);
+});
+
+/** Words that stand in the copies: of an event, a person and a text. */
+async function wordsOf(page: Page): Promise<string[]> {
+  const { ask } = await askAs(page.request);
+  const { data } = await ask(`{ event(id: "5") { name } snippets(first: 1, isActive: true) { edges { node { name } } }
+    people(first: 1, isCrisis: true, isActive: true) { edges { node { lastName } } } }`);
+  return [data.event.name, data.snippets.edges[0].node.name, data.people.edges[0].node.lastName];
+}
+
+const readableOf = ({ readable }: KeptHere, words: string[]) => words.filter((word) => readable.includes(word));
+
+test('what is kept cannot be read in the storage, and signing out in one tab leaves nothing, in no tab', async ({
+  page,
+  context,
+}) => {
+  const words = await wordsOf(page);
+  await signIn(page, 'de');
+  await keepCopies(page);
+  const other = await context.newPage();
+  await other.goto('/#/offline');
+  await expect(other.getByRole('list', { name: texts.de.team })).toBeVisible();
+  const before = await keptHere(page);
+  expect(readableOf(before, words)).toEqual([]);
+  expect(before.readable).not.toContain('/api/');
+  await page.getByRole('button', { name: /^Benutzermenü/ }).click();
+  await page.getByRole('menuitem', { name: texts.de.logout }).click();
+  for (const one of [page, other]) await expect(one.getByLabel(texts.de.email)).toBeVisible();
+  const after = await keptHere(other);
+  expect(after.names).toEqual([]);
+  expect(readableOf(after, words)).toEqual([]);
+  await expectNothingOffline(other, context, words);
+});
+
+async function expectNothingOffline(page: Page, context: BrowserContext, words: string[]): Promise<void> {
+  await context.setOffline(true);
+  await page.goto('/');
   await page.reload();
-  await expect(page.getByText('Verbindung unterbrochen')).toBeVisible();
-  await expect(page.getByText('Das konnte nicht geladen werden')).toBeVisible();
+  await expect(page.getByLabel(texts.de.email)).toBeVisible();
+  for (const word of words) await expect(page.getByText(word)).toHaveCount(0);
+}
+
+test('a session that ran out, or that was ended elsewhere, shows and leaves nothing', async ({ page, context }) => {
+  const words = await wordsOf(page);
+  await signIn(page, 'de');
+  await keepCopies(page);
+  await context.setOffline(true);
+  await page.evaluate(() => localStorage.setItem('clockAhead', '-9999999')); // twelve hours and more have passed
+  await expectNothingOffline(page, context, words);
+  await expect.poll(async () => (await keptHere(page)).names).toEqual([]);
+
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Was möchten Sie tun?' })).toBeVisible();
-  await expect(page.getByText('Verbindung unterbrochen')).toBeHidden();
+  await signIn(page, 'de');
+  await keepCopies(page);
+  const { ask } = await askAs(page.request);
+  const { data } = await ask('{ currentUser { sessions { id isCurrent } } }');
+  for (const { id, isCurrent } of data.currentUser.sessions)
+    if (!isCurrent) await ask('mutation ($id: ID!) { endSession(id: $id) }', { id });
+  await page.goto('/#/groups');
+  await expect(page.getByLabel(texts.de.email)).toBeVisible({ timeout: 20_000 });
+  expect((await keptHere(page)).names).toEqual([]);
+  await expectNothingOffline(page, context, words);
+});
+
+test('whoever signs in next in the same browser gets nothing of the one before, also not what was not sent', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'de');
+  await keepCopies(page);
+  await context.setOffline(true);
+  await page.getByLabel('Was ist passiert?').selectOption({ label: 'Brand' });
+  await page.getByRole('button', { name: 'Alarm vormerken' }).click();
+  await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toContainText('Alarm: Brand');
+  await page.evaluate(() => localStorage.setItem('clockAhead', '-9999999'));
+  await page.reload();
+  await expect(page.getByLabel(texts.de.email)).toBeVisible();
+  const left = async () => (await keptHere(page)).names.map((name) => name.replace(/:.*/, ''));
+  await expect.poll(left).toEqual(['lock', 'unsent']);
+  await context.setOffline(false);
+  await page.evaluate(() => localStorage.removeItem('clockAhead'));
+  await signInAs(page, 'crisis_manager');
+  await page.goto('/#/offline');
+  await page.reload();
+  await expect(page.getByRole('list', { name: texts.de.team })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toHaveCount(0);
+  await expect.poll(left).toEqual(all);
 });

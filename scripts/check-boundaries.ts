@@ -72,6 +72,7 @@ const floors: Floors = {
     ['auth', 'contacts', 'events', 'exercise'],
     ['replies', 'reports', 'situation-reports'],
     ['administration', 'event-page', 'home', 'search'],
+    ['offline'],
     ['layout'],
     ['routes'],
     ['App'],

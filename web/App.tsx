@@ -3,19 +3,21 @@ import { useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
+import { OfflineStart } from '#web/layout/OfflineStart.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
-import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { Toasts } from '#web/layout/Toasts.tsx';
+import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
 import { styleNonce } from '#web/lib/style-nonce.ts';
 import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
+import { Keeper } from '#web/offline/Keeper.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { chosenScheme } from '#web/ui/theme/chosen-scheme.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
-import { signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
+import { offlineRoutes, signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
 const schemes = chosenScheme();
 
@@ -48,11 +50,26 @@ function Tables() {
       </StatusProvider>
     );
   return (
-    <ViewerProvider fallback={({ error, refetch }) => (error ? <StartProblem onRetry={refetch} /> : <Loading />)}>
+    <ViewerProvider fallback={({ error, refetch }) => <Unknown failed={error !== undefined} onRetry={refetch} />}>
       <SessionWatch />
       <SignedIn />
     </ViewerProvider>
   );
+}
+
+/** Before the server said who is signed in; when it cannot, what is kept on this device is shown. */
+function Unknown({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  const broken = useConnectionBroken();
+  if (!failed && !broken) return <Loading />;
+  return (
+    <OfflineStart onRetry={onRetry}>
+      <Offline />
+    </OfflineStart>
+  );
+}
+
+function Offline() {
+  return <Router routes={useMemo(() => offlineRoutes(), [])} />;
 }
 
 function SignedOut() {
@@ -70,6 +87,7 @@ function SignedIn() {
     );
   return (
     <SettingsProvider>
+      <Keeper />
       <Pages />
     </SettingsProvider>
   );

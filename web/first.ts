@@ -3,6 +3,7 @@
 import { monitorAddress } from '#shared/monitor.ts';
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
 import { askForUser } from '#web/lib/early-user.ts';
+import { forgetKept } from '#web/lib/kept/store.ts';
 import { validToken } from '#web/lib/session.ts';
 import { textsOf } from '#web/lib/texts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
@@ -56,6 +57,8 @@ async function startSignIn(): Promise<void> {
 // only what is behind the # differs from what is shown, so that nothing would be loaded
 addEventListener('hashchange', () => monitorAddress.test(location.hash) && location.reload());
 
+// however a session ended, whoever comes after it finds nothing
+if (!validToken()) void forgetKept({ butUnsent: true });
 if (monitorAddress.test(location.hash)) void startMonitor();
 else if (validToken() || isWithoutSignIn()) void startApplication();
 else void startSignIn();

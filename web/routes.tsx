@@ -93,6 +93,7 @@ const signedIn: RouteObject[] = [
   page('/person/:personId', async () => (await import('#web/contacts/people/PersonPage.tsx')).PersonPage),
   page('/changepassword', async () => (await import('#web/auth/ChangePasswordPage.tsx')).ChangePasswordPage),
   page('/changelanguage', async () => (await import('#web/auth/ChangeLanguagePage.tsx')).ChangeLanguagePage),
+  page('/offline', async () => (await import('#web/offline/OfflinePage.tsx')).OfflinePage),
   page('/updateprofile', async () => (await import('#web/auth/UpdateProfilePage.tsx')).UpdateProfilePage),
 ];
 
@@ -120,6 +121,13 @@ export const signedOutRoutes = (): RouteObject[] => [inside(signedOutLayout, sig
 /** The only route of somebody who has to set up a second factor first, whatever the address says. */
 export const totpSetupRoutes = (): RouteObject[] => [
   inside(signedOutLayout, [page('*', async () => (await import('#web/auth/totp/TotpSetupPage.tsx')).TotpSetupPage)]),
+];
+
+/** The only route while the server cannot be reached from the start, whatever the address says. */
+export const offlineRoutes = (): RouteObject[] => [
+  inside({ lazy: async () => ({ Component: (await import('#web/layout/OfflineLayout.tsx')).OfflineLayout }) }, [
+    page('*', async () => (await import('#web/offline/OfflineContent.tsx')).OfflineContent),
+  ]),
 ];
 
 /** The routes of a signed-in user; administrators have the administration besides. */

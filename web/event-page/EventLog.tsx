@@ -47,7 +47,7 @@ export function EventLog({ event, version }: Props) {
         </>
       }
     >
-      {mayWrite && <LogEntryForm event={event.id} onSaved={() => setSaved((before) => before + 1)} />}
+      {mayWrite && <LogEntryForm event={event} onSaved={() => setSaved((before) => before + 1)} />}
       {cursors.map((after, index) => (
         <LogPage
           key={after ?? ''}

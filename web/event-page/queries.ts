@@ -88,7 +88,9 @@ export const DeleteEventMutation = graphql(`
 
 /** Adds a hand-written entry to an event's log. */
 export const AddLogEntryMutation = graphql(`
-  mutation AddLogEntry($event: ID!, $text: String!) { addLogEntry(event: $event, text: $text) { id } }
+  mutation AddLogEntry($event: ID!, $text: String!, $key: String!) {
+    addLogEntry(event: $event, text: $text, key: $key) { id }
+  }
 `);
 
 /** The links to an event's monitor that hold. */

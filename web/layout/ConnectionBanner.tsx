@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useConnectionBroken, useServerBusy, useServerStatus } from '#web/lib/connection.ts';
 import classes from './ConnectionBanner.module.css';
 
-/** Says calmly that the server is away or has no time; disappears by itself when it is back. */
-export function ConnectionBanner() {
+/**
+ * Says calmly that the server is away or has no time; disappears by itself when it is back. Where it `leadsOn`, to what is
+ * kept on this device.
+ */
+export function ConnectionBanner({ leadsOn = false }: { leadsOn?: boolean }) {
   const { t } = useTranslation('layout');
   const broken = useConnectionBroken();
   const busy = useServerBusy();
@@ -16,7 +19,8 @@ export function ConnectionBanner() {
       {(broken || busy) && (
         <>
           <Loader size={18} color="yellow.9" />
-          {broken ? t(isOff ? 'nothingSaved' : 'connectionBroken') : t('serverBusy')}
+          <span>{broken ? t(isOff ? 'nothingSaved' : 'connectionBroken') : t('serverBusy')}</span>
+          {broken && leadsOn && <a href="#/offline">{t('offline')}</a>}
         </>
       )}
     </div>

@@ -1,12 +1,20 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { useConnectionBroken } from '#web/lib/connection.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 
-/** Shown instead of a page that broke or could not be loaded; reloading is the way on. */
+/** Shown instead of a page that broke or could not be loaded; reloading is the way on, as soon as the server is there. */
 export function PageError() {
   const { t } = useTranslation('layout');
   const error = useRouteError();
+  if (useConnectionBroken())
+    return (
+      <Center mih="60vh" p="md">
+        <ErrorState onRetry={() => location.reload()} />
+      </Center>
+    );
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" gap="md" maw={520} ta="center" role="alert">

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
+import { UnsentList } from '#web/offline/UnsentList.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { LoadingHint } from './LoadingHint.tsx';
@@ -27,7 +28,7 @@ export function SignedInLayout() {
     <div className={classes['shell']} data-broken={useConnectionBroken()}>
       <SkipLink target={main}>{t('skipToContent')}</SkipLink>
       <NavigationBar menuOpen={menuOpen} onToggleMenu={menu.toggle} toggleRef={toggle} />
-      <ConnectionBanner />
+      <ConnectionBanner leadsOn />
       <LoadingHint />
       <SideMenu
         key={i18n.language}
@@ -40,6 +41,7 @@ export function SignedInLayout() {
       <main ref={main} tabIndex={-1} className={classes['main']}>
         <PrintHead />
         <SendingBanner />
+        <UnsentList />
         <Outlet />
       </main>
       <Footer />

@@ -17,7 +17,7 @@ export function StartProblem({ onRetry }: { onRetry: () => void }) {
             {systemName}
           </Title>
         </Stack>
-        <ErrorState onRetry={onRetry} />
+        <ErrorState onRetry={onRetry} leadsOn={false} />
       </Stack>
     </Center>
   );

@@ -1,18 +1,19 @@
 import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { logout } from '#web/lib/session.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { ColourScheme } from './ColourScheme.tsx';
 import { UserButton } from './UserButton.tsx';
 import classes from './UserMenu.module.css';
+import { useSignOut } from './useSignOut.ts';
 
 const entries: { name: string; to: string; icon: IconName }[] = [
   { name: 'profile', to: '/updateprofile', icon: 'person' },
   { name: 'language', to: '/changelanguage', icon: 'language' },
   { name: 'password', to: '/changepassword', icon: 'lock' },
+  { name: 'offline', to: '/offline', icon: 'offline' },
 ];
 
 type Props = { opened: boolean; onChange: (opened: boolean) => void };
@@ -21,6 +22,7 @@ type Props = { opened: boolean; onChange: (opened: boolean) => void };
 export function UserMenu({ opened, onChange }: Props) {
   const { t } = useTranslation('layout');
   const { user } = useViewer();
+  const signOut = useSignOut();
   const name = fullName(user);
   return (
     <Menu position="bottom-end" width={280} opened={opened} onChange={onChange}>
@@ -50,7 +52,7 @@ export function UserMenu({ opened, onChange }: Props) {
         <Menu.Item
           className={classes['item']}
           leftSection={<Icon name="logout" size={20} />}
-          onClick={() => void logout()}
+          onClick={() => void signOut()}
         >
           {t('user.logout')}
         </Menu.Item>

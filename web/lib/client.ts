@@ -57,9 +57,11 @@ function showOutage(error: CombinedError, operation: Operation<unknown, AnyVaria
   if (isToldNow(operation)) apiErrorToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
 }
 
-/** Notes an outage; while the banner stands for it, only what the user did gets a toast of its own. */
-const isToldNow = (operation: Operation<unknown, AnyVariables>): boolean =>
-  connectionFailed() || operation.kind === 'mutation';
+/** Notes an outage, for which the banner stands; only what the user did gets a toast of its own. */
+function isToldNow({ kind }: Operation<unknown, AnyVariables>): boolean {
+  connectionFailed();
+  return kind === 'mutation';
+}
 
 /** The GraphQL client: never answers from a cache, sends the bearer token, uploads files as multipart, shows every error. */
 export const createClient = (): Client =>

@@ -38,13 +38,15 @@ async function check(): Promise<void> {
   else setTimeout(() => void check(), CHECK_EVERY * (0.75 + Math.random() / 2));
 }
 
-/** Notes that the server could not be reached; the page then asks until it answers. Tells whether this was news. */
-export function connectionFailed(): boolean {
-  if (broken) return false;
+/** Notes that the server could not be reached; the page then asks until it answers. */
+export function connectionFailed(): void {
+  if (broken) return;
   set(true);
   setTimeout(() => void check(), CHECK_EVERY / 2);
-  return true;
 }
+
+// whoever pulls the plug, or loses the network, is told at once; absent where this is tried without a browser
+globalThis.addEventListener?.('offline', connectionFailed);
 
 /** Asks whether the server is there, when something takes suspiciously long. */
 export async function checkConnection(): Promise<void> {

@@ -27,6 +27,7 @@ const NAMESPACES = [
   'uploads',
   'replies',
   'roster',
+  'offline',
 ];
 
 async function startLanguage(): Promise<string> {

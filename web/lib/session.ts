@@ -1,3 +1,4 @@
+import { forgetKept, type Owner } from '#web/lib/kept/store.ts';
 import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { STORED_LANGUAGE } from './chosen-language.ts';
 
@@ -15,10 +16,10 @@ export function tokenExpiry(token: string): number {
   return typeof exp === 'number' ? exp + Number(localStorage.getItem(CLOCK_AHEAD)) : 0;
 }
 
-function claimsOf(token: string): { exp?: unknown; iat?: unknown } {
+function claimsOf(token: string): { exp?: unknown; iat?: unknown; sub?: unknown } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return JSON.parse(atob(payload)) as { exp?: unknown; iat?: unknown };
+    return JSON.parse(atob(payload)) as { exp?: unknown; iat?: unknown; sub?: unknown };
   } catch {
     return {};
   }
@@ -31,6 +32,18 @@ export function validToken(now = Date.now()): string | null {
   if (tokenExpiry(token) > now / 1000) return token;
   localStorage.removeItem(TOKEN);
   return null;
+}
+
+/** Whoever is signed in, as long as they are: for whom things are kept on this device. */
+export function ownerNow(): Owner | null {
+  const user = userNow();
+  return user ? { user, isStill: () => userNow() === user } : null;
+}
+
+function userNow(): string | null {
+  const token = validToken();
+  const { sub } = token ? claimsOf(token) : {};
+  return typeof sub === 'string' ? sub : null;
 }
 
 /** The header of every request; empty when nobody is signed in. */
@@ -77,16 +90,18 @@ function keep(token: string): void {
 }
 
 /**
- * Revokes the session on the server, clears local storage except for the language and shows the sign-in page.
- * A device stays trusted only where it `keepsDevice`: when nobody wanted to sign out.
+ * Revokes the session on the server, clears this browser except for the language and shows the sign-in page.
+ * A device stays trusted only where it `keepsDevice`: when nobody wanted to sign out. What was written and not sent stays
+ * only where it `keepsUnsent`, and for the same user.
  */
-export async function logout({ keepsDevice = false } = {}): Promise<void> {
+export async function logout({ keepsDevice = false, keepsUnsent = false } = {}): Promise<void> {
   const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
   const body = JSON.stringify({ keepsDevice });
   const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
   // the key may be that of somebody who signed in here before, and whose device stays trusted
   if (!keepsDevice && ended !== null) await forgetDevice(ended);
   clearStorage();
+  await forgetKept({ butUnsent: keepsUnsent });
   history.replaceState(null, '', '#/login'); // unlike a change of the hash it does not send the pages that still stand elsewhere
   location.reload();
 }

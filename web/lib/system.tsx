@@ -46,6 +46,11 @@ export function useSystem(): System {
   return use(Context) ?? unknown();
 }
 
+/** Gives pages what is known of this installation without asking the server. */
+export const SystemOf = ({ system, children }: { system: System; children: ReactNode }) => (
+  <Context value={system}>{children}</Context>
+);
+
 /** Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. */
 export const useSystemLive = (refetch: () => void): void =>
   useLive(SystemChanged, {}, refetch, { first: nothing, poll: nothing });

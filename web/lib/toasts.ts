@@ -2,7 +2,8 @@ import i18n from 'i18next';
 import { toast } from 'react-toastify/unstyled';
 import { isOutage } from './connection.ts';
 import { apiMessage } from './i18n.ts';
-import { logout } from './session.ts';
+import { forgetKept } from './kept/store.ts';
+import { logout, validToken } from './session.ts';
 import { statusWords } from './status-words.ts';
 
 const API_ERROR = 'api-error';
@@ -61,12 +62,17 @@ export function warnOfIdleness(isSoon: boolean): void {
   else toast.dismiss(SOON_IDLE);
 }
 
-/** Says that the session has expired and signs out after three seconds; repeated calls do nothing. */
-export function sessionExpired(): void {
+/**
+ * Says that the session has expired and signs out after three seconds; repeated calls do nothing. What is kept on this device
+ * goes at once. What was not sent yet stays for its user where the session only ran out; where the server refused one that
+ * seemed to hold, it may have been ended on purpose, and nothing stays.
+ */
+export function sessionExpired({ ranOut = validToken() === null } = {}): void {
   if (leaving) return;
   leaving = true;
+  void forgetKept({ butUnsent: ranOut });
   dismissErrorToast();
   warnOfIdleness(false);
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
-  setTimeout(() => void logout({ keepsDevice: true }), LOGOUT_DELAY);
+  setTimeout(() => void logout({ keepsDevice: true, keepsUnsent: ranOut }), LOGOUT_DELAY);
 }

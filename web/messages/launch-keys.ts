@@ -7,13 +7,14 @@ const MOST_TRIES = 6;
 
 /**
  * Does what must happen once: `ask` gets the key of this intent, which stays the same until the server has said what became
- * of it, even when the page is loaded again in between. While the server says when to come again, it is asked again.
+ * of it, even when the page is loaded again in between; `known` is the key of an intent from before. While the server says when to come again, it is asked again.
  */
 export async function launchOnce<Result extends { error?: CombinedError | undefined }>(
   what: string,
   ask: (launchKey: string) => Promise<Result>,
+  known?: string,
 ): Promise<Result> {
-  const key = sessionStorage.getItem(PREFIX + what) ?? randomKey();
+  const key = known ?? sessionStorage.getItem(PREFIX + what) ?? randomKey();
   sessionStorage.setItem(PREFIX + what, key);
   for (let tries = 1; ; tries++) {
     const result = await ask(key);

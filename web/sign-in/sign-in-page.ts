@@ -1,8 +1,9 @@
 import './sign-in.css';
 import { monitorAddress } from '#shared/monitor.ts';
+import { canKeepKeys } from '#web/lib/browser-store.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
-import { canBeTrusted, forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
+import { forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
@@ -147,7 +148,7 @@ function drawFrame(page: Page): void {
   if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
   for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
     way.hidden = !status.registrationOpen;
-  if (form.trust) form.trust.whole.hidden = !status.trustedDevices || !canBeTrusted();
+  if (form.trust) form.trust.whole.hidden = !status.trustedDevices || !canKeepKeys();
   document.title = `${form.title} – ${status.systemName}`;
   if (status.faviconUrl) document.querySelector('link[rel="icon"]')?.setAttribute('href', status.faviconUrl);
 }
@@ -224,7 +225,7 @@ async function askByPassword(page: Page): Promise<SignInAnswer> {
     ? { ...page.credentials, totp: entered(page, 'totp') }
     : { email: entered(page, 'email').trim(), password: entered(page, 'password') };
   page.email = given.email;
-  const answer = await requestSession(given, { trust: page.trust && canBeTrusted() });
+  const answer = await requestSession(given, { trust: page.trust && canKeepKeys() });
   if ('refusal' in answer && answer.refusal === asksForCode && !page.credentials) page.credentials = given;
   else if ('refusal' in answer && answer.refusal === 'invalid_credentials' && page.credentials) page.credentials = null;
   return answer;

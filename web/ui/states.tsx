@@ -1,8 +1,10 @@
-import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
+import { useConnectionBroken } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { validToken } from '#web/lib/session.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
@@ -55,26 +57,37 @@ export function NotAllowed({ title }: { title: string }) {
   );
 }
 
-type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
+type ErrorProps = { title?: string; text?: string; onRetry?: () => void; leadsOn?: boolean };
 
-/** Says that something could not be loaded and offers to try again; a toast about the same goes. */
-export function ErrorState({ title, text, onRetry }: ErrorProps) {
+/**
+ * Says that something could not be loaded and offers to try again; a toast about the same goes. While the server is away it
+ * says that, and `leadsOn` to what is kept on this device.
+ */
+export function ErrorState({ title, text, onRetry, leadsOn = true }: ErrorProps) {
   const { t } = useTranslation();
+  const broken = useConnectionBroken();
   useEffect(dismissErrorToast, []);
   return (
     <div className={classes['state']} role="alert">
       <Icon name="offline" size={36} className={classes['icon']} />
       <Text fw={650} fz="lg">
-        {title ?? t('error.title')}
+        {broken ? t('offline.title') : (title ?? t('error.title'))}
       </Text>
       <Text c="gray.6" maw={460}>
-        {text ?? t('error.text')}
+        {broken ? t('offline.text') : (text ?? t('error.text'))}
       </Text>
-      {onRetry && (
-        <Button variant="default" leftSection={<Icon name="refresh" />} onClick={onRetry}>
-          {t('error.retry')}
-        </Button>
-      )}
+      <Group justify="center" gap="sm">
+        {onRetry && (
+          <Button variant="default" leftSection={<Icon name="refresh" />} onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        )}
+        {broken && leadsOn && validToken() && (
+          <Button component="a" href="#/offline" variant="default" leftSection={<Icon name="offline" />}>
+            {t('offline.open')}
+          </Button>
+        )}
+      </Group>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { canKeepKeys, inStore, settled } from '#web/lib/browser-store.ts';
+
 /** What a trusted browser keeps: its key, which nobody can read out of it, and whom it signs in. */
 export interface TrustedDevice {
   id: string;
@@ -7,12 +9,9 @@ export interface TrustedDevice {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const STORE = 'device';
+const place = { database: 'meldekette', store: 'device' };
 const ONLY = 'key';
 const NAME = 'browser';
-
-/** Whether this browser can keep a key; only over an encrypted connection. */
-export const canBeTrusted = (): boolean => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined;
 
 /** A new key; its public half as the server takes it. The other half cannot be exported, by nobody. */
 export async function makeKey(): Promise<{ key: CryptoKey; publicKey: string }> {
@@ -30,19 +29,19 @@ const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Arra
 
 /** Keeps the key of a browser that is trusted from now on. */
 export const keepDevice = (device: TrustedDevice): Promise<unknown> =>
-  inStore('readwrite', (store) => store.put(device, ONLY));
+  inStore(place, 'readwrite', (store) => settled(store.put(device, ONLY)));
 
 /** The key of this browser; null where it is not trusted. */
 export async function keptDevice(): Promise<TrustedDevice | null> {
-  if (!canBeTrusted()) return null;
-  const found = await inStore('readonly', (store) => store.get(ONLY)).catch(() => undefined);
+  if (!canKeepKeys()) return null;
+  const found: unknown = await inStore(place, 'readonly', (store) => settled(store.get(ONLY))).catch(() => undefined);
   return (found as TrustedDevice | undefined) ?? null;
 }
 
 /** Forgets the key; with an id only that of this device. */
 export async function forgetDevice(id?: string): Promise<void> {
   if (id !== undefined && (await keptDevice())?.id !== id) return;
-  if (canBeTrusted()) await inStore('readwrite', (store) => store.delete(ONLY)).catch(() => undefined);
+  if (canKeepKeys()) await inStore(place, 'readwrite', (store) => settled(store.delete(ONLY))).catch(() => undefined);
 }
 
 /**
@@ -50,28 +49,11 @@ export async function forgetDevice(id?: string): Promise<void> {
  * One that keeps nothing is a new one each time.
  */
 export async function browserName(): Promise<string> {
-  const kept = await inStore('readonly', (store) => store.get(NAME)).catch(() => undefined);
+  const kept: unknown = await inStore(place, 'readonly', (store) => settled(store.get(NAME))).catch(() => undefined);
   if (typeof kept === 'string') return kept;
   const name = Array.from(crypto.getRandomValues(new Uint32Array(4)), hex).join('');
-  await inStore('readwrite', (store) => store.put(name, NAME)).catch(() => undefined);
+  await inStore(place, 'readwrite', (store) => settled(store.put(name, NAME))).catch(() => undefined);
   return name;
 }
 
 const hex = (part: number) => part.toString(16).padStart(8, '0');
-
-async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const opening = indexedDB.open('meldekette', 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = (await settled(opening)) as IDBDatabase;
-  try {
-    return await settled(act(database.transaction(STORE, mode).objectStore(STORE)));
-  } finally {
-    database.close();
-  }
-}
-
-const settled = (request: IDBRequest): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });

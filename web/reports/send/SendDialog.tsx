@@ -30,7 +30,7 @@ export function SendDialog(props: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
-  const { send, busy, lost } = useLaunch(report.id, onSent);
+  const { send, busy, lost } = useLaunch(report, onSent);
   const question = useQuestion(props, terms);
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';

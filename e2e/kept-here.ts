@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test';
+
+/** What a browser keeps for this installation: the names of what is sealed, and everything that can be read of all of it. */
+export interface KeptHere {
+  names: string[];
+  readable: string;
+}
+
+/** Everything in this browser's storage, bytes read as letters. */
+export const keptHere = (page: Page): Promise<KeptHere> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const letters = (value: unknown): string => {
+      if (value instanceof ArrayBuffer) return new TextDecoder().decode(value);
+      if (ArrayBuffer.isView(value)) return new TextDecoder().decode(value);
+      if (Array.isArray(value)) return value.map(letters).join();
+      return value && typeof value === 'object' ? Object.values(value).map(letters).join() : String(value);
+    };
+    const names: string[] = [];
+    const read = [letters({ ...localStorage }), letters({ ...sessionStorage })];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name!));
+      for (const store of database.objectStoreNames) {
+        const content = database.transaction(store).objectStore(store);
+        if (name === 'meldekette-kept') names.push(...(await done(content.getAllKeys())).map(String));
+        read.push(letters(await done(content.getAll())));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        read.push(request.url);
+        if (!/\.(png|svg|js|css)$/.test(request.url)) read.push((await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    return { names, readable: read.join('\n') };
+  });

@@ -1,0 +1,126 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { type Ask, askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const unsent = (page: Page) => page.getByRole('region', { name: 'Noch nicht gesendet' });
+
+/** Lets an operation reach the server and loses the answer. */
+async function loseAnswers(page: Page, operation: string): Promise<() => Promise<void>> {
+  const lose = async (route: Route) => {
+    if (!route.request().postData()?.includes(`"operationName":"${operation}"`)) return route.fallback();
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/api/graphql/', lose);
+  return () => page.unroute('**/api/graphql/', lose);
+}
+
+async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[]> {
+  const log = 'query ($id: ID!) { event(id: $id) { log(first: 100) { edges { node { kind text } } } } }';
+  const { data } = await ask(log, { id: event });
+  const entries: { node: { kind: string; text: string } }[] = data.event.log.edges;
+  return entries.filter(({ node }) => node.kind === kind).map(({ node }) => node.text);
+}
+
+test.describe('with the application kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('what is written without a connection is kept over a reload, sends nothing by itself, and asks when the line is back', async ({
+    page,
+    context,
+  }) => {
+    const { ask } = await askAs(page.request);
+    const create =
+      'mutation { createEvent(input: { name: "Leitung tot", mode: EXERCISE, isRunning: true }) { id _id } }';
+    const { id, _id } = (await ask(create)).data.createEvent;
+    try {
+      await signIn(page, 'de');
+      await page.goto('/#/offline');
+      await expect(page.getByRole('heading', { name: 'Leitung tot' })).toBeVisible({ timeout: 20_000 });
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.goto(`/#/event/${_id}`);
+      await page.getByLabel('Eintrag schreiben').fill('Die Feuerwehr ist da.');
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Eintragen' }).click();
+      await expect(unsent(page)).toContainText('Die Feuerwehr ist da.');
+      await expect(page.getByLabel('Eintrag schreiben')).toHaveValue('');
+      await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);
+
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'Ohne Verbindung' })).toBeVisible();
+      await expect(unsent(page)).toContainText('Die Feuerwehr ist da.');
+      await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeDisabled();
+      const event = page.getByRole('article').filter({ hasText: 'Leitung tot' });
+      await event.getByLabel('Eintrag schreiben').fill('Angefangen, als die Leitung wiederkam');
+
+      await context.setOffline(false);
+      await expect(page.getByRole('heading', { level: 1, name: 'Leitung tot' })).toBeVisible({ timeout: 20_000 });
+      const [first, second] = [unsent(page).getByRole('listitem').nth(0), unsent(page).getByRole('listitem').nth(1)];
+      await expect(second).toContainText('Angefangen, als die Leitung wiederkam');
+      expect(await entriesOf(ask, id, 'note')).toEqual([]);
+
+      await second.getByRole('button', { name: 'Verwerfen' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+      await expect(unsent(page).getByRole('listitem')).toHaveCount(1);
+      await first.getByRole('button', { name: 'Jetzt senden' }).click();
+      await expect(unsent(page)).toHaveCount(0);
+      expect(await entriesOf(ask, id, 'note')).toEqual(['Die Feuerwehr ist da.']);
+    } finally {
+      await context.setOffline(false);
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+    }
+  });
+});
+
+test('an entry whose answer was lost is sent again with its key and stands in the log once', async ({ page }) => {
+  const { ask } = await askAs(page.request);
+  const create = 'mutation { createEvent(input: { name: "Antwort weg", mode: EXERCISE, isRunning: true }) { id _id } }';
+  const { id, _id } = (await ask(create)).data.createEvent;
+  try {
+    await signIn(page, 'de');
+    await page.goto(`/#/event/${_id}`);
+    await page.getByLabel('Eintrag schreiben').fill('Pforte besetzt.');
+    const hearAgain = await loseAnswers(page, 'AddLogEntry');
+    await page.getByRole('button', { name: 'Eintragen' }).click();
+    await expect(unsent(page)).toContainText('Pforte besetzt.');
+    await hearAgain();
+    await page.reload();
+    await unsent(page).getByRole('button', { name: 'Jetzt senden' }).click();
+    await expect(unsent(page)).toHaveCount(0);
+    expect(await entriesOf(ask, id, 'note')).toEqual(['Pforte besetzt.']);
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  }
+});
+
+test('an alarm whose answer was lost asks again after the tab was closed, and nobody is alarmed twice', async ({
+  page,
+  context,
+}) => {
+  const { ask } = await askAs(page.request);
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  const [, event, report] = /event\/(\d+)\/report\/(\d+)/.exec(page.url())!;
+  try {
+    await loseAnswers(page, 'SendReport');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+    await expect(page.getByRole('dialog').getByText('noch einmal auf „Ja“', { exact: false })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Der Server ist nicht erreichbar' })).toHaveCount(0);
+    const later = await context.newPage();
+    await page.close();
+    await later.goto('/');
+    await expect(unsent(later)).toContainText('Senden: ');
+    await unsent(later).getByRole('button', { name: 'Jetzt senden' }).click();
+    await expect(later.getByText(/raus \d\d:\d\d/)).toBeVisible();
+    await expect(unsent(later)).toHaveCount(0);
+    const sent = await ask('query ($id: ID!) { report(id: $id) { messages { edges { node { id } } } } }', {
+      id: report,
+    });
+    expect(await entriesOf(ask, event!, 'message_launched')).toHaveLength(sent.data.report.messages.edges.length);
+    expect(later.url()).toContain(`/event/${event}/report/${report}`);
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
+  }
+});

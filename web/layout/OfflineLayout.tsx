@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { useSystem } from '#web/lib/system.tsx';
+import { UnsentList } from '#web/offline/UnsentList.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import classes from './OfflineLayout.module.css';
+import { useSignOut } from './useSignOut.ts';
+
+/** The frame of the only page that there is while the server cannot be reached from the start: no menu leads anywhere. */
+export function OfflineLayout() {
+  const { t } = useTranslation('layout');
+  const { systemName, organisationName } = useSystem();
+  const signOut = useSignOut();
+  return (
+    <div className={classes['shell']}>
+      <ConnectionBanner />
+      <header className={classes['head']}>
+        <Logo size={40} />
+        <div className={classes['names']}>
+          <strong>{systemName}</strong>
+          {organisationName && <span>{organisationName}</span>}
+        </div>
+        <Button variant="default" leftSection={<Icon name="logout" size={20} />} onClick={() => void signOut()}>
+          {t('user.logout')}
+        </Button>
+      </header>
+      <main>
+        <UnsentList />
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { keepUnsent } from '#web/lib/kept/unsent.ts';
+import { randomKey } from '#web/lib/keys.ts';
+import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+
+type Props = { types: { id: string; name: string; identifier: string }[] };
+
+/** Notes down an alarm that cannot be prepared now; when the connection is back it is asked for. */
+export function AlarmNote({ types }: Props) {
+  const { t } = useTranslation('offline');
+  const [typeId, setTypeId] = useState('');
+  const [place, setPlace] = useState('');
+  const [description, setDescription] = useState('');
+  const [isExercise, setExercise] = useState(false);
+  const type = types.find(({ id }) => id === typeId);
+  const note = async () => {
+    if (!type) return;
+    const said = { place: place.trim(), description: description.trim() };
+    const eventType = { id: type.id, name: type.name };
+    const mode = isExercise ? 'EXERCISE' : 'LIVE';
+    if (!(await keepUnsent({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) return;
+    setTypeId('');
+    setPlace('');
+    setDescription('');
+  };
+  // the connection came back in the middle of it
+  const leave = useEffectEvent(() => void note());
+  useEffect(() => () => leave(), []);
+  return (
+    <Panel title={t('alarm.title')}>
+      <Stack
+        component="form"
+        gap="md"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void note();
+        }}
+      >
+        <Text>{t('alarm.text')}</Text>
+        <NativeSelect
+          label={t('alarm.type')}
+          value={typeId}
+          onChange={({ currentTarget }) => setTypeId(currentTarget.value)}
+          data={[{ value: '', label: t('alarm.choose') }, ...types.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        <TextInput
+          label={t('alarm.place')}
+          value={place}
+          maxLength={limits.lineMaximum}
+          onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+        />
+        <TextInput
+          label={t('alarm.description')}
+          value={description}
+          maxLength={limits.lineMaximum}
+          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+        <ExerciseSwitch checked={isExercise} onChange={setExercise} />
+        <Group justify="flex-end">
+          <Button type="submit" color="red" disabled={!type} leftSection={<Icon name="alarm" />}>
+            {t('alarm.note')}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}

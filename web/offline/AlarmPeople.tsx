@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { personName } from '#web/contacts/people/person-name.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
+import { notAsked } from '#web/messages/status.ts';
+import { Folded } from '#web/reports/Folded.tsx';
+import { ArrivalWords } from '#web/reports/live/ArrivalWords.tsx';
+import { arrivingAt } from '#web/reports/live/arriving.ts';
+import { CallButton } from '#web/reports/live/CallButton.tsx';
+import type { ReportPersonRow } from '#web/reports/queries.ts';
+import type { OfflineAlarm } from './copies.ts';
+import classes from './offline.module.css';
+
+/** Whom an alarm asked, as far as they are kept: who comes when, and the others folded away; each can be called. */
+export function AlarmPeople({ alarm: { people, total } }: { alarm: OfflineAlarm }) {
+  const { t } = useTranslation('offline');
+  const coming = people.filter(({ arrival }) => arrival !== null);
+  const others = people.filter(({ arrival }) => arrival === null);
+  return (
+    <>
+      {coming.length > 0 && <People people={coming} />}
+      {others.length > 0 && (
+        <Folded icon="call" label={t('board.others', { count: others.length })}>
+          <People people={others} />
+        </Folded>
+      )}
+      {total > people.length && (
+        <Text c="gray.6" fz="sm">
+          {t('more', { shown: people.length, total })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function People({ people }: { people: ReportPersonRow[] }) {
+  const now = useNow();
+  return (
+    <ul className={classes['people']}>
+      {people.map(({ person, arrival, answer, functions, recipients }) => (
+        <li key={person.id}>
+          <span className={classes['who']}>
+            <strong>{personName(person)}</strong>
+            <span className={classes['quiet']}>
+              {functions.map(({ name }) => name).join(', ') || person.role[0]?.display}
+            </span>
+          </span>
+          <span className={classes['how']}>
+            {arrival ? (
+              <ArrivalWords arrival={arrival} arriving={arrivingAt(arrival, now)} />
+            ) : (
+              (answer || recipients.some(({ status }) => !notAsked.has(status))) && <AnswerBadge answer={answer} />
+            )}
+          </span>
+          <CallButton person={person} onCall={() => {}} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { LogEntryForm } from '#web/event-page/LogEntryForm.tsx';
+import { ModeBadge } from '#web/events/EventBadges.tsx';
+import { useGoalWords } from '#web/reports/goal/useGoalWords.ts';
+import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { AlarmPeople } from './AlarmPeople.tsx';
+import { type Board, type OfflineAlarm, useCopy } from './copies.ts';
+import { KeptPanel } from './KeptPanel.tsx';
+import classes from './offline.module.css';
+
+/** The running events as they were last seen; with `mayWrite` an entry for the log of each can be written. */
+export function KeptBoard({ mayWrite }: { mayWrite: boolean }) {
+  const { t } = useTranslation('offline');
+  return (
+    <KeptPanel title={t('board.title')} copy={useCopy('board')}>
+      {({ events }) =>
+        events.length === 0 ? (
+          <Text c="gray.6">{t('board.none')}</Text>
+        ) : (
+          <Stack gap="lg">
+            {events.map((event) => (
+              <KeptEvent key={event.id} event={event} mayWrite={mayWrite} />
+            ))}
+          </Stack>
+        )
+      }
+    </KeptPanel>
+  );
+}
+
+function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWrite: boolean }) {
+  const { t } = useTranslation('events');
+  const type = event.activationEventType ?? event.eventType;
+  const place = event.location?.name ?? event.place;
+  return (
+    <article className={classes['event']} data-mode={event.mode}>
+      <div className={classes['head']}>
+        <h3 className={classes['name']}>{event.name}</h3>
+        <ModeBadge mode={event.mode} />
+      </div>
+      <p className={classes['facts']}>
+        {type && <span>{type.name}</span>}
+        <span>
+          {t('since')} <DateTime value={event.eventDate} />
+        </span>
+        {place && (
+          <span>
+            <Icon name="location" size={16} /> {place}
+          </span>
+        )}
+      </p>
+      {event.alarm && <Alarm alarm={event.alarm} />}
+      {mayWrite && <LogEntryForm event={event} keepsAtLeave onSaved={() => {}} />}
+    </article>
+  );
+}
+
+function Alarm({ alarm }: { alarm: OfflineAlarm }) {
+  const { t } = useTranslation('reports');
+  const { unfilled } = useGoalWords();
+  const { answers } = alarm;
+  return (
+    <>
+      {answers.unfilled > 0 && (
+        <p className={classes['unfilled']}>
+          <Icon name="event" size={20} /> {unfilled(answers)}
+        </p>
+      )}
+      <AnswerLine board={answers} />
+      {answers.limits.length > 0 && (
+        <ul className={classes['functions']}>
+          {answers.limits.map(({ group, needed, reached, contacted, remaining, state }) => (
+            <li key={group.id} data-state={state}>
+              <strong>{group.name}</strong>{' '}
+              <span>
+                {t('functions.reached', { reached, needed })} –{' '}
+                {t(`functions.${state}`, { count: contacted, remaining })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AlarmPeople alarm={alarm} />
+    </>
+  );
+}

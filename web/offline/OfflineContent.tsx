@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Feature } from '#shared/permissions.ts';
+import { useConnectionBroken } from '#web/lib/connection.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { AlarmNote } from './AlarmNote.tsx';
+import { useCopy } from './copies.ts';
+import { KeptBoard } from './KeptBoard.tsx';
+import { KeptTexts } from './KeptTexts.tsx';
+import { Team } from './Team.tsx';
+
+/** What is kept on this device: the running events, the call list of the crisis team, the texts; and what can be written. */
+export function OfflineContent() {
+  const { t } = useTranslation('offline');
+  const broken = useConnectionBroken();
+  const about = useCopy('about');
+  const texts = useCopy('texts');
+  const may = (feature: Feature) => about?.value.features.includes(feature) ?? false;
+  return (
+    <Page title={t('title')} subtitle={t(broken ? 'what.broken' : 'what.connected')} actions={<PrintButton />}>
+      <Stack gap="lg">
+        <KeptBoard mayWrite={broken && may('write_event_log')} />
+        <Team />
+        {broken && may('create_activation') && texts && (
+          <AlarmNote types={texts.value.eventTypes.edges.map(({ node }) => node)} />
+        )}
+        <KeptTexts copy={texts} />
+        <Text c="gray.6" fz="sm">
+          {t('kept')}
+        </Text>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnectionBroken } from '#web/lib/connection.ts';
+import { formatRelative } from '#web/lib/format.ts';
+import type { Kept } from '#web/lib/kept/store.ts';
+import { discardUnsent, type Unsent, useUnsent } from '#web/lib/kept/unsent.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import classes from './UnsentList.module.css';
+import { useSendUnsent } from './useSendUnsent.ts';
+
+/** What was written here and not sent: each waits until somebody sends it or throws it away. Nothing without any. */
+export function UnsentList() {
+  const { t } = useTranslation('offline');
+  const unsent = useUnsent();
+  if (unsent.length === 0) return null;
+  return (
+    <section className={classes['list']} aria-label={t('unsent.title')}>
+      <strong>{t('unsent.title')}</strong>
+      <ul>
+        {unsent.map((one) => (
+          <Item key={one.value.id} unsent={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const icons: Record<Unsent['kind'], IconName> = { note: 'log', launch: 'send', alarm: 'alarm' };
+
+function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
+  const { t } = useTranslation('offline');
+  const confirm = useConfirm();
+  const broken = useConnectionBroken();
+  const now = useNow();
+  const { send, busy } = useSendUnsent();
+  const { title, text } = useWords(value);
+  const name = useId();
+  const discard = async () => {
+    if (await confirm({ title: t('unsent.discardTitle'), text: title, danger: true })) await discardUnsent(value.id);
+  };
+  const isLive = (value.kind === 'launch' && value.report.isLive) || (value.kind === 'alarm' && value.mode === 'LIVE');
+  return (
+    <li>
+      <div className={classes['words']}>
+        <Icon name={icons[value.kind]} />
+        <div>
+          <span id={name} className={classes['title']}>
+            {title}
+          </span>
+          {text && <span className={classes['text']}>{text}</span>}
+          <span className={classes['quiet']}>
+            {t('unsent.written', { ago: formatRelative(at, Math.max(at, now)) })}
+            {broken && ` · ${t('unsent.wait')}`}
+          </span>
+        </div>
+      </div>
+      <Group gap="sm">
+        <Button variant="default" disabled={busy} onClick={() => void discard()}>
+          {t('unsent.discard')}
+        </Button>
+        <Button
+          color={isLive ? 'red' : 'blue'}
+          disabled={broken}
+          loading={busy}
+          onClick={() => void send(value)}
+          aria-describedby={name}
+        >
+          {t(value.kind === 'alarm' ? 'unsent.prepare' : 'unsent.send')}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function useWords(unsent: Unsent): { title: string; text: string } {
+  const { t } = useTranslation('offline');
+  if (unsent.kind === 'note') return { title: t('unsent.note', { event: unsent.event.name }), text: unsent.text };
+  if (unsent.kind === 'launch')
+    return { title: t('unsent.launch', { title: unsent.report.title }), text: t('unsent.launchText') };
+  const { eventType, mode, place, description } = unsent;
+  return {
+    title: t(mode === 'LIVE' ? 'unsent.alarm' : 'unsent.exercise', { type: eventType.name }),
+    text: [place, description].filter(Boolean).join(' – '),
+  };
+}

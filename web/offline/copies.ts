@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Client } from 'urql';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { type Kept, keep, kept, keptAt, type Owner } from '#web/lib/kept/store.ts';
+import { ownerNow } from '#web/lib/session.ts';
+import type { System } from '#web/lib/system.tsx';
+import { launchedActivations } from '#web/reports/goal/goals-of.ts';
+import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts';
+import { type OfflineEvent, OfflineEventsQuery, OfflineTeamQuery, OfflineTextsQuery } from './queries.ts';
+
+/** Whose installation this is, and who the copies are for. */
+export type About = { system: System; name: string; features: string[] };
+
+/** The running events, each with its newest alarm and those who matter most for it. */
+export type Board = {
+  events: (OfflineEvent & { alarm: OfflineAlarm | null })[];
+};
+
+/** The newest alarm of an event. */
+export type OfflineAlarm = OfflineEvent['reports']['edges'][number]['node'] & {
+  people: ReportPersonRow[];
+  total: number;
+};
+
+/** What is kept on this device for the time without a connection. */
+export type Copies = {
+  about: About;
+  board: Board;
+  team: ResultOf<typeof OfflineTeamQuery>['people'];
+  texts: ResultOf<typeof OfflineTextsQuery>;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const mostPeople = 100;
+
+/** How old a copy may be to be shown; then it goes. */
+export const longest: Record<keyof Copies, number> = {
+  about: 7 * 24 * HOUR,
+  board: 24 * HOUR,
+  team: 7 * 24 * HOUR,
+  texts: 7 * 24 * HOUR,
+};
+
+type Asked = Exclude<keyof Copies, 'about'>;
+
+/** How old a copy is when it is made anew: seldom, since everybody who has a page open does it. */
+const fresh: Record<Asked, number> = { board: 5 * MINUTE, team: HOUR, texts: HOUR };
+
+const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefined> } = {
+  board: async (client) => {
+    const { data } = await client.query(OfflineEventsQuery, {}).toPromise();
+    if (!data) return undefined;
+    const events: Board['events'] = [];
+    for (const { node } of data.events.edges) {
+      const [newest] = launchedActivations(node.reports);
+      const alarm = newest ? await alarmOf(client, newest) : null;
+      if (alarm === undefined) return undefined;
+      events.push({ ...node, alarm });
+    }
+    return { events };
+  },
+  team: async (client) => (await client.query(OfflineTeamQuery, {}).toPromise()).data?.people,
+  texts: async (client) => (await client.query(OfflineTextsQuery, {}).toPromise()).data,
+};
+
+async function alarmOf(
+  client: Client,
+  report: OfflineEvent['reports']['edges'][number]['node'],
+): Promise<OfflineAlarm | undefined> {
+  const variables = { id: report.id, first: mostPeople, offset: 0, order: 'arrival' as const };
+  const people = (await client.query(ReportPeopleQuery, variables).toPromise()).data?.report?.people;
+  return people && { ...report, people: people.edges.map(({ node }) => node), total: people.totalCount };
+}
+
+const listeners = new Set<() => void>();
+
+async function keepCopy<Name extends keyof Copies>(owner: Owner, name: Name, copy: Copies[Name]): Promise<void> {
+  if (await keep(owner, name, copy)) for (const listener of listeners) listener();
+}
+
+/**
+ * Makes those copies anew that have become old, of what the user may see: one small question after the other. With
+ * `olderThan` they are old after so many milliseconds.
+ */
+export async function refreshCopies(client: Client, about: About, olderThan?: number): Promise<void> {
+  const owner = ownerNow();
+  if (!owner) return;
+  await keepCopy(owner, 'about', about);
+  for (const name of ['board', 'team', 'texts'] as const) await refresh(client, owner, name, olderThan);
+}
+
+async function refresh<Name extends Asked>(
+  client: Client,
+  owner: Owner,
+  name: Name,
+  olderThan = fresh[name],
+): Promise<void> {
+  if (Date.now() - (await keptAt(owner, name)) < olderThan) return;
+  const copy = await load[name](client);
+  if (copy) await keepCopy(owner, name, copy);
+}
+
+/** The copy of this name: undefined until it is known whether there is one, null where there is none. */
+export function useCopy<Name extends keyof Copies>(name: Name): Kept<Copies[Name]> | null | undefined {
+  const [copy, setCopy] = useState<Kept<Copies[Name]> | null>();
+  const look = useCallback(() => {
+    const owner = ownerNow();
+    if (!owner) return setCopy(null);
+    void kept<Copies[Name]>(owner, name, longest[name]).then(setCopy);
+  }, [name]);
+  useEffect(() => {
+    look();
+    listeners.add(look);
+    return () => {
+      listeners.delete(look);
+    };
+  }, [look]);
+  return copy;
+}

@@ -1,0 +1,80 @@
+import { EventFields } from '#web/events/queries.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** The running events with how their alarms go, as it is shown without a connection. */
+export const OfflineEventsQuery = graphql(
+  `
+  query OfflineEvents {
+    events(first: 10, isRunning: true) {
+      edges {
+        node {
+          ...EventFields
+          stayedInside
+          reports(first: 10) {
+            edges {
+              node {
+                id
+                _id
+                title
+                insertedAt
+                reportType { id identifier }
+                answers {
+                  positive
+                  negative
+                  neutral
+                  none
+                  late
+                  goal
+                  functions
+                  unfilled
+                  missing
+                  limits { group { id name } needed reached contacted remaining state }
+                }
+                messages(last: 10) { edges { node { id status } } }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`,
+  [EventFields],
+);
+
+/** A running event with its newest reports. */
+export type OfflineEvent = ResultOf<typeof OfflineEventsQuery>['events']['edges'][number]['node'];
+
+/** The crisis team: who has which function, and how they are called. */
+export const OfflineTeamQuery = graphql(`
+  query OfflineTeam {
+    people(first: 300, isActive: true, isCrisis: true) {
+      totalCount
+      edges {
+        node {
+          id
+          firstName
+          lastName
+          title
+          role: personData(keyFields: ["15"]) { _id display }
+          phones: personData(fieldTypes: ["phone_mobile", "phone"]) { _id display valueStr keyField { _id name } }
+          personGroup(first: 5) { edges { node { _id group { _id name } } } }
+        }
+      }
+    }
+  }
+`);
+
+/** Somebody of the crisis team. */
+export type TeamMember = ResultOf<typeof OfflineTeamQuery>['people']['edges'][number]['node'];
+
+/** Prepared texts, and what can happen. */
+export const OfflineTextsQuery = graphql(`
+  query OfflineTexts {
+    snippets(first: 300, isActive: true) {
+      totalCount
+      edges { node { id name rawValue snippetType { id name } } }
+    }
+    eventTypes(first: 100, isActive: true) { edges { node { id name identifier } } }
+  }
+`);
