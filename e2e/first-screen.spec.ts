@@ -49,7 +49,7 @@ test('the page of an alarm needs few files', async ({ context, request }) => {
   const { asked, bytes } = await fetchedFor(context, '/#/event/5/report/12', async (page) => {
     await expect(page.getByText(/raus \d\d:\d\d/)).toBeVisible();
   });
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(60);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(75);
   expect(bytes.files).toBeLessThanOrEqual(420_000);
 });
 

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
-import { OfflineStart } from '#web/layout/OfflineStart.tsx';
 import { SessionWatch } from '#web/layout/SessionWatch.tsx';
+import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { Toasts } from '#web/layout/Toasts.tsx';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSignedIn } from '#web/lib/signed-in/useSignedIn.ts';
@@ -13,12 +13,14 @@ import { SettingsProvider, StatusProvider } from '#web/lib/system.tsx';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Keeper } from '#web/offline/Keeper.tsx';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
+import { later } from '#web/ui/later.tsx';
 import { chosenScheme } from '#web/ui/theme/chosen-scheme.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { offlineRoutes, signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
+const OfflineStart = later(async () => (await import('#web/layout/OfflineStart.tsx')).OfflineStart, StartProblem);
 const schemes = chosenScheme();
 
 /** The whole application: look, data, and the route table that fits who is signed in. */
@@ -62,9 +64,11 @@ function Unknown({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
   const broken = useConnectionBroken();
   if (!failed && !broken) return <Loading />;
   return (
-    <OfflineStart onRetry={onRetry}>
-      <Offline />
-    </OfflineStart>
+    <Suspense fallback={<Loading />}>
+      <OfflineStart onRetry={onRetry}>
+        <Offline />
+      </OfflineStart>
+    </Suspense>
   );
 }
 

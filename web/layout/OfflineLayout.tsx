@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
-import { UnsentList } from '#web/offline/UnsentList.tsx';
+import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -28,7 +28,7 @@ export function OfflineLayout() {
         </Button>
       </header>
       <main>
-        <UnsentList />
+        <UnsentBar />
         <Outlet />
       </main>
     </div>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
-import { UnsentList } from '#web/offline/UnsentList.tsx';
+import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { LoadingHint } from './LoadingHint.tsx';
@@ -41,7 +41,7 @@ export function SignedInLayout() {
       <main ref={main} tabIndex={-1} className={classes['main']}>
         <PrintHead />
         <SendingBanner />
-        <UnsentList />
+        <UnsentBar />
         <Outlet />
       </main>
       <Footer />

@@ -3,7 +3,6 @@ import { useClient } from 'urql';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
-import { refreshCopies } from './copies.ts';
 
 // what is being waited for comes first
 const FIRST = 5000;
@@ -33,8 +32,13 @@ export function useRefresh(): (olderThan?: number) => void {
   const system = useSystem();
   const broken = useConnectionBroken();
   const { user } = useViewer();
+  const about = { system, name: fullName(user), features: user.visibleFeatures };
   return (olderThan) => {
-    if (!broken)
-      void refreshCopies(client, { system, name: fullName(user), features: user.visibleFeatures }, olderThan);
+    if (broken) return;
+    // not before the page stands; what cannot be fetched now is fetched the next time
+    import('./copies.ts').then(
+      ({ refreshCopies }) => refreshCopies(client, about, olderThan),
+      () => {},
+    );
   };
 }

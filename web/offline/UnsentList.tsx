@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { formatRelative } from '#web/lib/format.ts';
 import type { Kept } from '#web/lib/kept/store.ts';
-import { discardUnsent, type Unsent, useUnsent } from '#web/lib/kept/unsent.ts';
+import { discardUnsent, type Unsent } from '#web/lib/kept/unsent.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -12,11 +12,9 @@ import type { IconName } from '#web/ui/icons.ts';
 import classes from './UnsentList.module.css';
 import { useSendUnsent } from './useSendUnsent.ts';
 
-/** What was written here and not sent: each waits until somebody sends it or throws it away. Nothing without any. */
-export function UnsentList() {
+/** What was written here and not sent: each waits until somebody sends it or throws it away. */
+export function UnsentList({ unsent }: { unsent: readonly Kept<Unsent>[] }) {
   const { t } = useTranslation('offline');
-  const unsent = useUnsent();
-  if (unsent.length === 0) return null;
   return (
     <section className={classes['list']} aria-label={t('unsent.title')}>
       <strong>{t('unsent.title')}</strong>
