@@ -157,10 +157,15 @@ export interface Adapter {
   cost: ((text: string) => Size) | null;
   /** The provider tells what became of a message, or hands over what people write back: by `receive` or by `hear`. */
   gives: { receipts: boolean; replies: boolean };
-  /** Whether these come back under the settings; left out where they always do. */
+  /** Whether replies come back under the settings; left out where they always do. Else nobody is asked for one. */
   hears?(settings: Values): boolean;
   /** Anybody can write in another's name: a reply answers only the message it names, never whatever its sender was asked. */
   forgeable?: true;
+  /**
+   * Whom a test message reaches that goes to no address: nobody where it only signs in, the account alone, all who read in a
+   * room, or a program. Left out where everybody would see it, or an address is asked for.
+   */
+  testReaches?: TestReach;
   /** What one field cannot know of settings that are saved: a refusal by field. */
   check?(settings: Values): Record<string, RefusalKey>;
   /**

@@ -1,5 +1,6 @@
 import { type Arrival, smsArrival } from '#server/channels/arrival.ts';
 import type { Adapter, AdapterApp, Hear, Outgoing, Sender, Values } from '#server/channels/channel.ts';
+import { isName } from '#server/channels/sender-name.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
 import { checkSettings, fields } from '#server/channels/smpp/settings.ts';
 import { mostParts } from '#server/channels/smpp/text.ts';
@@ -15,6 +16,7 @@ export default {
   cost: smsSize,
   arrives,
   gives: { receipts: true, replies: true },
+  hears: (settings) => !isName(String(settings['source'] ?? '')),
   slots: (settings) => Number(settings['window'] ?? 10),
   check: checkSettings,
   open: (settings: Values, app: AdapterApp, hear?: Hear): Sender => openSmpp(settings, app, hear),

@@ -12,6 +12,7 @@ import { handOver, untold, wayOf, wordsOf } from '#server/channels/http/gateway.
 import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
+import { isName } from '#server/channels/sender-name.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
@@ -26,11 +27,17 @@ export default {
   cost: smsSize,
   arrives: smsArrival,
   gives: { receipts: true, replies: true },
+  hears,
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   check,
   open,
   receive: readTold,
 } satisfies Adapter;
+
+/** Replies come where the gateway is told to bring them, and where somebody can write to the sender. */
+function hears(settings: Values): boolean {
+  return Boolean(settings['replyFrom'] && settings['replyText']) && !isName(String(settings['from'] ?? ''));
+}
 
 function check(settings: Values): Record<string, RefusalKey> {
   const setting = (name: string) => String(settings[name] ?? '').trim();

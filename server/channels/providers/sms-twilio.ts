@@ -23,6 +23,7 @@ import {
   textOf,
 } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
+import { isName } from '#server/channels/sender-name.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
@@ -59,6 +60,7 @@ export default {
   cost: smsSize,
   arrives,
   gives: { receipts: true, replies: true },
+  hears: (settings) => textOf(settings, 'messagingServiceSid') !== '' || !isName(textOf(settings, 'from')),
   slots: (settings) => Number(settings['maxRequests'] ?? 10),
   check,
   open,

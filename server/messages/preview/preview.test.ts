@@ -58,6 +58,24 @@ test('an SMS shows its parts in a real recipient’s words, what it costs, and c
   assert.deepEqual(shown.losses, []);
 });
 
+test('an SMS asks for a reply only where one can come back', async () => {
+  const person = await createPerson(db, { mobile: '+4915144444409' });
+  const asks = async (settings: object) => {
+    const draft = { type: 'sms', settings, people: [person.id], content: 'Bitte kommen.', requestAnswer: true };
+    const { parts } = await previewOn(draft);
+    const text = parts.map((part: { text: string }) => part.text).join('');
+    assert.match(text, /\/a\//, 'the link is always there');
+    return /mit #/.test(text);
+  };
+  assert.equal(await asks({ provider: 'smpp', source: '+4930123' }), true);
+  assert.equal(await asks({ provider: 'smpp' }), true, 'the provider says which number it is');
+  assert.equal(await asks({ provider: 'smpp', source: 'Krisenstab' }), false);
+  assert.equal(await asks({ provider: 'sms-twilio', from: 'Krisenstab' }), false);
+  assert.equal(await asks({ provider: 'sms-twilio', from: 'Krisenstab', messagingServiceSid: 'MG1' }), true);
+  assert.equal(await asks({ provider: 'sms-http', from: '+4930123' }), false, 'nobody tells what comes back');
+  assert.equal(await asks({ provider: 'sms-http', replyFrom: 'from', replyText: 'text' }), true);
+});
+
 test('a typed text is shown before it is stored, made safe, and stores nothing', async () => {
   const shown = await previewOn(
     { type: 'email', content: 'Alt' },
