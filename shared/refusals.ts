@@ -25,6 +25,7 @@ export const refusals = {
   error_invalid_input: 'BAD_USER_INPUT',
   error_dkim_key: 'BAD_USER_INPUT',
   error_required: 'BAD_USER_INPUT',
+  error_secret_again: 'BAD_USER_INPUT',
   error_too_long: 'BAD_USER_INPUT',
   error_invalid_character: 'BAD_USER_INPUT',
   error_invalid_id: 'BAD_USER_INPUT',

@@ -6,7 +6,7 @@ import { addressOf } from '#server/contact-address.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate } from '#server/limiter.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { findSendingChannel, type SendingChannel, sendOverChannel } from '#server/system-mails/over-channel.ts';
+import { findSendingChannel, type SendingChannel, sendTest } from '#server/system-mails/over-channel.ts';
 import { tooMany, withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
@@ -58,7 +58,7 @@ const slow = (): Promise<DeliveryReason> => setTimeout(patience, 'outcome_unknow
 /** Why a test message was not taken; null when it was. */
 async function failureOf(ctx: SignedIn, channel: SendingChannel, to: string): Promise<DeliveryReason | null> {
   try {
-    await sendOverChannel(ctx, channel, { identifier: 'test_message', language: ctx.viewer.language, to });
+    await sendTest(ctx, channel, { language: ctx.viewer.language, to });
     return null;
   } catch (error) {
     if (error instanceof DeliveryError) return error.reason;

@@ -140,6 +140,9 @@ export interface Size {
   encoding: string | null;
 }
 
+/** Whom a test message reaches where it is not published and goes to no address. */
+export type TestReach = 'nobody' | 'account' | 'room' | 'program';
+
 /** One provider. A file in `providers/` whose default export it is makes it known; the file's name is its identifier. */
 export interface Adapter {
   /** Identifier of the channel type it serves. */

@@ -88,7 +88,8 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   }
   for (const { name, receives = [] } of adapter.fields) {
     if (placeOf(shown[name]) === placeOf(before[name])) continue;
-    for (const secret of receives) if (keptSecrets.has(secret) && hidden[secret]) faults[secret] ??= 'error_required';
+    for (const secret of receives)
+      if (keptSecrets.has(secret) && hidden[secret]) faults[secret] ??= 'error_secret_again';
   }
   return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
 }

@@ -7,10 +7,12 @@ import type { App } from '#server/context.ts';
 import { refuseWhileHeld } from '#server/installation/held.ts';
 import { singleKey } from '#server/rendering/key.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 import { commonValues, findText } from './deliver.ts';
-import type { SystemMailIdentifier } from './identifiers.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { renderMail } from './render.ts';
+import { systemMailTexts } from './texts.ts';
 
 /** A channel with all that opens it. */
 export type SendingChannel = StoredSettings & { id: number; name: string; type: string };
@@ -81,10 +83,23 @@ export async function handOverText(
 export async function sendOverChannel(
   app: App,
   channel: SendingChannel,
-  { identifier, language, to }: { identifier: SystemMailIdentifier; language: string; to: string },
+  { identifier, ...to }: Addressed & { identifier: SystemMailIdentifier },
 ): Promise<void> {
-  const text = await findText(app, identifier, language);
-  if (!text) return;
+  const text = await findText(app, identifier, to.language);
+  if (text) await handOverOwn(app, channel, to, text);
+}
+
+/** The same with a test message, switched off or not: whoever tries a channel out must not hear of success when nothing left. */
+export async function sendTest(app: App, channel: SendingChannel, to: Addressed): Promise<void> {
+  const identifier = 'test_message';
+  const text = (await findText(app, identifier, to.language)) ?? textIn(systemMailTexts, to.language)[identifier];
+  await handOverOwn(app, channel, to, text);
+}
+
+type Addressed = Pick<SingleText, 'language' | 'to'>;
+
+async function handOverOwn(app: App, channel: SendingChannel, to: Addressed, text: SystemMailText): Promise<void> {
+  const { language } = to;
   const values = { ...(await commonValues(app, language)), 'channel.name': channel.name };
-  await handOverText(app, channel, { ...renderMail(text, language, values), language, to });
+  await handOverText(app, channel, { ...renderMail(text, language, values), ...to });
 }

@@ -19,6 +19,8 @@ export interface Readiness {
   troubled: string[];
   /** Names of groups of which only who is on duty is called, and nobody is reached just now. */
   uncovered: string[];
+  /** All of them only keep it in this program: nobody would really get it. */
+  staysInside: boolean;
   /** What would keep it from starting. */
   blockers: readonly RefusalKey[];
 }
@@ -46,6 +48,7 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
         channels: channels.map(({ channel }) => channel),
         troubled: channels.filter(({ channelTrouble }) => channelTrouble).map(({ channel }) => channel),
         uncovered: uncoveredIn(resolutions).map(({ name }) => name),
+        staysInside: channels.every(({ channelType }) => channelType === 'exercise'),
         blockers: [],
       });
     });
@@ -53,6 +56,13 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
     if (error instanceof Tried) return error.readiness;
     if (!(error instanceof Refusal)) throw error;
     const { details } = error.extensions as { details?: { blockers?: RefusalKey[] } };
-    return { people: 0, channels: [], troubled: [], uncovered: [], blockers: details?.blockers ?? [error.key] };
+    return {
+      people: 0,
+      channels: [],
+      troubled: [],
+      uncovered: [],
+      staysInside: false,
+      blockers: details?.blockers ?? [error.key],
+    };
   }
 }

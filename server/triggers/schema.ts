@@ -4,6 +4,7 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { EventRef, TriggerRef, UserRef } from '#server/graphql/types.ts';
 import { inPerson } from '#server/viewer/viewer.ts';
 import type { Call } from './calls.ts';
+import { type Listening, listeningTo } from './listening.ts';
 import { setPin, unlock } from './pin.ts';
 import { lockedWays, newestCalls } from './queries.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
@@ -45,10 +46,21 @@ const ReadinessType = builder.objectRef<Readiness>('TriggerReadiness').implement
     uncovered: t.exposeStringList('uncovered', {
       description: 'Groups of which only who is on duty is called, and nobody is reached just now.',
     }),
+    staysInside: t.exposeBoolean('staysInside', {
+      description: 'Whether all of these only keep it in this program, so that nobody would really get it.',
+    }),
     blockers: t.stringList({
       description: 'What would keep it from starting, as keys.',
       resolve: ({ blockers }) => [...blockers],
     }),
+  }),
+});
+
+const ListeningType = builder.objectRef<Listening>('TriggerListening').implement({
+  description: 'A way of a trigger that leads over channels.',
+  fields: (t) => ({
+    way: t.exposeString('way', { description: 'The way: sms, mail or call.' }),
+    channels: t.exposeStringList('channels', { description: 'Names of the channels that hear it now.' }),
   }),
 });
 
@@ -62,6 +74,11 @@ builder.objectFields(TriggerRef, (t) => ({
     type: ReadinessType,
     description: 'What would happen if it were started now by somebody who is no user.',
     resolve: (trigger, _args, { db }) => readinessOf(db, trigger),
+  }),
+  listening: t.field({
+    type: [ListeningType],
+    description: 'Which channels hear the ways of it that lead over channels.',
+    resolve: (trigger, _args, { db }) => listeningTo(db, trigger),
   }),
   calls: t.field({
     type: [CallType],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { createChannel } from '#server/testing/messages.ts';
 import { post } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createTrigger } from '#server/testing/triggers.ts';
@@ -40,4 +41,25 @@ test('the seconds in which it can be taken back are counted by the clock that en
   t.mock.method(Date, 'now', () => now() + 60_000); // this program runs a minute ahead of the database
   const { body } = await post(server, '/api/triggers', { trigger: word, id: 'x' }, { token: manager.token });
   assert.ok(body.undoSeconds > 0 && body.undoSeconds <= 10, String(body.undoSeconds));
+});
+
+test('a trigger says which channels hear its ways, and that the channel for practice reaches nobody', async () => {
+  const { db } = server.app;
+  const { id } = await createTrigger(server, { ways: ['sms', 'call', 'post'] });
+  const look = async () =>
+    (await administrator.run(`{ trigger(id: ${id}) { readiness { staysInside } listening { way channels } } }`))
+      .trigger;
+  const deaf = [
+    { way: 'sms', channels: [] },
+    { way: 'call', channels: [] },
+  ];
+  assert.deepEqual(await look(), { readiness: { staysInside: true }, listening: deaf });
+  const smpp = { provider: 'smpp', hosts: 'smsc.example.org', systemId: 'haus' };
+  const { id: named } = await createChannel(db, 'sms', { settings: JSON.stringify({ ...smpp, source: 'Krisenstab' }) });
+  assert.deepEqual(await look(), { readiness: { staysInside: false }, listening: deaf });
+  const answerable = JSON.stringify({ ...smpp, source: '+4930123' });
+  await db.updateTable('channels').set({ settings: answerable, name: 'SMSC' }).where('id', '=', named).execute();
+  assert.deepEqual((await look()).listening, [{ way: 'sms', channels: ['SMSC'] }, deaf[1]]);
+  await db.updateTable('channels').set({ isActive: false }).where('id', '=', named).execute();
+  assert.deepEqual((await look()).listening, deaf);
 });

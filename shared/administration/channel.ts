@@ -22,6 +22,10 @@ export const channel = entity({
       list: true,
       filter: 'exact',
       label: { de: 'Kanalart', en: 'Channel type' },
+      hint: {
+        de: 'Eine, die hier fehlt, ist unter „Kanalarten“ ausgeschaltet, am Anfang zum Beispiel „Sprachanruf“.',
+        en: 'One that is missing here is switched off under “Channel types”, at first for example “Sprachanruf” (voice call).',
+      },
       about: 'What kind of channel it is.',
     },
     settings: {

@@ -113,14 +113,14 @@ test('a secret goes to no other place than the one it was entered for', async ()
   const http = (await create({ name: 'SMS', channelType: sms, settings: gateway })).data.createChannel;
   const refused = async (input: Record<string, unknown>) => (await update(input)).errors?.[0]?.extensions.fields;
   for (const given of [{}, { password: '' }, { password: true }]) {
-    const fault = { 'settings.password': 'error_required' };
+    const fault = { 'settings.password': 'error_secret_again' };
     assert.deepEqual(await refused({ id: mail.id, settings: { host: 'evil.example.org', ...given } }), fault);
     assert.deepEqual(await refused({ id: mail.id, settings: { imapHost: 'evil.example.org', ...given } }), fault);
   }
   const known = { host: 'new.example.org', password: 'entered-again' };
   assert.equal((await update({ id: mail.id, settings: known })).data.updateChannel.settings.host, 'new.example.org');
   const to = (url: string) => ({ id: http.id, settings: { ...gateway, url, secret: '' } });
-  assert.deepEqual(await refused(to('https://evil.example.org/send')), { 'settings.secret': 'error_required' });
+  assert.deepEqual(await refused(to('https://evil.example.org/send')), { 'settings.secret': 'error_secret_again' });
   assert.equal(await refused(to('https://sms.example.org/v2/send?to={number}')), undefined, 'the same gateway');
 });
 

@@ -115,6 +115,32 @@ test('a test message goes through the real provider, which answers in its own wo
   assert.equal(wrong.errors?.[0]?.extensions.fields?.['address'], 'error_invalid_input');
 });
 
+test('a test message is sent although its text is switched off, so that its success is none of nothing', async () => {
+  const id = await createMailChannel(db, sink.port);
+  const change = (isActive: boolean) =>
+    db.updateTable('systemMails').set({ isActive }).where('identifier', '=', 'test_message').execute();
+  await change(false);
+  try {
+    assert.deepEqual((await administrator.run(send, { id, address: 'off@example.org' })).testChannel, { ok: true });
+    assert.equal((await sink.ledger()).at(-1)?.to, 'off@example.org');
+  } finally {
+    await change(true);
+  }
+});
+
+test('whom a test reaches is said before, where it is neither published nor goes to an address', async () => {
+  const reach = async (type: string, provider: string) => {
+    const { id } = await createChannel(db, type, { settings: JSON.stringify({ provider }) });
+    return (await administrator.run('query ($id: ID!) { channel(id: $id) { testReaches } }', { id })).channel
+      .testReaches;
+  };
+  assert.equal(await reach('social_media', 'bluesky'), 'nobody');
+  assert.equal(await reach('social_media', 'mastodon'), 'account');
+  assert.equal(await reach('chat', 'matrix'), 'room');
+  assert.equal(await reach('webhook', 'webhook'), 'program');
+  assert.equal(await reach('email', 'smtp'), null);
+});
+
 test('test messages are limited per user and channel', async () => {
   const other = await server.as('administrator');
   const [id, second] = [await createMailChannel(db, sink.port), await createMailChannel(db, sink.port)];

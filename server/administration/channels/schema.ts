@@ -37,6 +37,12 @@ builder.objectFields(ChannelRef, (t) => ({
       'Kinds of contact data (field types) its messages go to, the usual one first; empty where it publishes, null while no provider serves it.',
     resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.addresses ?? null,
   }),
+  testReaches: t.string({
+    nullable: true,
+    description:
+      'Whom a test message reaches that goes to no address: nobody (it only signs in), account, room or program; null where it is published, or goes to an address.',
+    resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.testReaches ?? null,
+  }),
   callbackUrl: t.string({
     nullable: true,
     description:
@@ -144,7 +150,7 @@ builder.queryFields((t) => ({
 builder.mutationField('testChannel', (t) =>
   t.field({
     type: 'JSON',
-    description: 'Sends a test message: {"ok": true} or {"ok": false, "reason", "detail"}; five times a minute.',
+    description: 'Sends a test message: {"ok": true} or {"ok": false, "reason", "detail"}; ten times a minute.',
     authScopes: { feature: 'manage_channel' },
     args: {
       id: t.arg.id({ required: true, description: 'The channel.' }),

@@ -7,7 +7,7 @@ import { addressOf } from '#server/contact-address.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { readSettings } from '#server/settings/settings.ts';
-import { findSendingChannel, sendOverChannel } from '#server/system-mails/over-channel.ts';
+import { findSendingChannel, sendTest } from '#server/system-mails/over-channel.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
@@ -26,7 +26,7 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
   const allowed = await withinLimit(ctx.db, 'test_message', `${ctx.viewer!.id} ${id}`, testsPerMinute, 60);
   if (!allowed) throw new Refusal('error_too_many_requests');
   try {
-    await sendOverChannel(ctx, channel, { identifier: 'test_message', language: ctx.viewer!.language, to: address });
+    await sendTest(ctx, channel, { language: ctx.viewer!.language, to: address });
     return { ok: true };
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;

@@ -101,6 +101,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'nobody',
   arrives,
   neverTwice: true,
   slots: () => 1,

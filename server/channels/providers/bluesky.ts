@@ -57,6 +57,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'nobody',
   arrives: (outgoing) => threadArrival(postText(outgoing), blueskyLimit, 'Bluesky'),
   slots: () => 1,
   open,

@@ -78,6 +78,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'room',
   arrives,
   slots: () => 1,
   open,

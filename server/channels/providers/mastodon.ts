@@ -58,6 +58,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'account',
   arrives: async (outgoing, settings, { db }) =>
     threadArrival(postText(outgoing), await lastLimitOf(db, String(settings['server'])), 'Mastodon'),
   neverTwice: true, // a key is known for an hour only

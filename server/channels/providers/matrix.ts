@@ -60,6 +60,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'room',
   arrives: (outgoing) => threadArrival(postText(outgoing), limit),
   slots: () => 1,
   open,

@@ -37,6 +37,7 @@ export default {
   shape: 'post',
   cost: null,
   gives: { receipts: false, replies: false },
+  testReaches: 'program',
   slots: () => 2,
   check: ({ secret }) => (keyOf(secret).length < leastSecret ? { secret: 'error_webhook_secret' } : {}),
   open({ url: address, secret }, { config }) {

@@ -4,6 +4,7 @@ import type { EntityRow } from '#web/fields/frame.ts';
 import { QueryView } from '#web/ui/states.tsx';
 import { ChannelState } from './ChannelState.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
+import { MissingContactData } from './MissingContactData.tsx';
 import { PublicAddress } from './PublicAddress.tsx';
 import { useChannelHealth } from './useChannelHealth.ts';
 
@@ -12,9 +13,10 @@ export function ChannelHead({ row }: { row: EntityRow }) {
   const state = useChannelHealth(row);
   return (
     <QueryView state={state}>
-      {({ channel }) =>
+      {({ channel, personDataTypes }) =>
         channel && (
           <Stack gap="lg" className={classes['above'] ?? ''}>
+            <MissingContactData channel={channel} kept={personDataTypes.edges.map(({ node }) => node.fieldType)} />
             <ChannelState channel={channel} />
             {channel.publicUrl ? (
               <PublicAddress url={channel.publicUrl} />

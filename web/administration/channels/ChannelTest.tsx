@@ -2,7 +2,6 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { personDataType } from '#shared/administration/person-data-type.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -11,6 +10,7 @@ import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { fieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { kindLabel } from './address-kinds.ts';
 import { type ChannelHealth, TestChannelMutation } from './queries.ts';
 
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
@@ -20,8 +20,6 @@ type Props = { channel: ChannelHealth; onTested: () => void };
 const mail = { label: 'channel.testMail', type: 'email', own: 'email' } as const;
 const phone = { label: 'channel.testPhone', type: 'tel', own: 'mobilePhoneNumber' } as const;
 const other = { label: 'channel.testAddress', type: 'text', own: null } as const;
-const { fieldType } = personDataType.fields;
-const kinds = fieldType && 'options' in fieldType ? fieldType.options : [];
 
 /** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
 export function ChannelTest({ channel, onTested }: Props) {
@@ -33,15 +31,16 @@ export function ChannelTest({ channel, onTested }: Props) {
   const toDevices = isDeviceKind(kind);
   const asksAddress = Boolean(channel.addressesPeople) && !toDevices;
   const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phone : other;
-  const named = kinds.find(({ value }) => value === kind);
+  const named = kindLabel(kind);
   const [address, setAddress] = useState((own && user[own]) ?? '');
   const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
   const wrong = fieldErrors(error)['address'];
+  const signsIn = channel.testReaches === 'nobody';
+  const question = questionOf(channel);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const isPublic = !channel.addressesPeople;
-    if (isPublic && !(await confirm({ title: t('channel.publishTest'), text: t('channel.publishTestText') }))) return;
+    if (question && !(await confirm({ title: t(question), text: t(`${question}Text`) }))) return;
     await send({ id: channel.id, address: asksAddress ? address : '' });
     onTested();
   };
@@ -51,10 +50,14 @@ export function ChannelTest({ channel, onTested }: Props) {
         <Title order={3} id="channel-test">
           {t('channel.test')}
         </Title>
-        <Text c="gray.6">{t(toDevices ? 'channel.testDevices' : 'channel.testText')}</Text>
+        <Text c="gray.6">
+          {channel.testReaches
+            ? t([`channel.testReach.${channel.testReaches}`, 'channel.testText'])
+            : t(toDevices ? 'channel.testDevices' : 'channel.testText')}
+        </Text>
         {asksAddress && (
           <TextInput
-            label={type === 'text' && named ? words(named.label) : t(label)}
+            label={type === 'text' && named ? words(named) : t(label)}
             type={type}
             value={address}
             error={wrong && apiMessage(wrong)}
@@ -64,30 +67,44 @@ export function ChannelTest({ channel, onTested }: Props) {
         <Button
           type="submit"
           variant="default"
-          leftSection={<Icon name="send" />}
+          leftSection={<Icon name={signsIn ? 'check' : 'send'} />}
           loading={fetching}
           disabled={asksAddress && !address.trim()}
           style={{ alignSelf: 'flex-start' }}
         >
-          {t('channel.sendTest')}
+          {t(signsIn ? 'channel.signIn' : 'channel.sendTest')}
         </Button>
-        {data && !fetching && <Outcome result={data.testChannel as Result} />}
+        {data && !fetching && <Outcome result={data.testChannel as Result} signsIn={signsIn} />}
       </Stack>
     </form>
   );
 }
 
-function Outcome({ result }: { result: Result }) {
+/** What is asked before a test that others see. */
+function questionOf({
+  addressesPeople,
+  testReaches,
+}: ChannelHealth): 'channel.publishTest' | 'channel.roomTest' | null {
+  if (testReaches === 'room') return 'channel.roomTest';
+  return addressesPeople || testReaches ? null : 'channel.publishTest';
+}
+
+function Outcome({ result, signsIn }: { result: Result; signsIn: boolean }) {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
   if (result.ok)
     return (
       <Alert color="green" icon={<Icon name="checkCircle" />} role="status">
-        {t('channel.testOk')}
+        {t(signsIn ? 'channel.signInOk' : 'channel.testOk')}
       </Alert>
     );
   return (
-    <Alert color="red" icon={<Icon name="crossCircle" />} title={t('channel.testFailed')} role="alert">
+    <Alert
+      color="red"
+      icon={<Icon name="crossCircle" />}
+      title={t(signsIn ? 'channel.signInFailed' : 'channel.testFailed')}
+      role="alert"
+    >
       <Stack gap={4}>
         <span>{t('channel.because', { reason: problem(result.reason) })}</span>
         {result.detail && (

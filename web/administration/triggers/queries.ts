@@ -5,7 +5,8 @@ export const TriggerStateQuery = graphql(`
   query TriggerState($id: ID!) {
     trigger(id: $id) {
       id _id identifier ways smsPin isActive hasPin locks
-      readiness { people channels troubled uncovered blockers }
+      readiness { people channels troubled uncovered staysInside blockers }
+      listening { way channels }
       calls { _id at way caller outcome reason exercise user { firstName lastName } event { _id name } }
     }
   }

@@ -19,7 +19,8 @@ export function SecretInput({ isSet, entered, required, onChange, description, .
       <PasswordInput
         {...frame}
         required={required && !isSet}
-        description={isSet ? t('channel.secretSet') : description}
+        // to keep it is no way any more once it is asked for again
+        description={isSet && !frame.error ? t('channel.secretSet') : description}
         placeholder={isSet && !isCleared ? '••••••••' : ''}
         // a saved password of this user has no business here
         autoComplete="new-password"

@@ -1,0 +1,45 @@
+import { Alert } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { textIn } from '#shared/label.ts';
+import { type TriggerWay, triggerWays } from '#shared/trigger-ways.ts';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { TriggerState } from './queries.ts';
+
+/** Whether it would start now, whom it would reach, and what of it leads nowhere. */
+export function TriggerReadiness({ trigger }: { trigger: TriggerState }) {
+  const { t, i18n } = useTranslation('administration');
+  const { people, channels, troubled, uncovered, staysInside, blockers } = trigger.readiness;
+  if (!trigger.isActive) return <Alert color="yellow">{t('trigger.inactive')}</Alert>;
+  if (blockers.length) {
+    return (
+      <Alert color="red" icon={<Icon name="crossCircle" />} title={t('trigger.blocked')}>
+        {blockers.map((key) => apiMessage(key)).join(' ')}
+      </Alert>
+    );
+  }
+  const unheard = unheardWays(trigger);
+  const without = unheard.map((way) => textIn(triggerWays[way], i18n.language)).join(', ');
+  const doubts = [
+    staysInside && t('trigger.staysInside'),
+    troubled.length > 0 && t('trigger.troubled', { channels: troubled.join(', ') }),
+    uncovered.length > 0 && t('trigger.uncovered', { groups: uncovered.join(', ') }),
+    unheard.length > 0 && t('trigger.unheard', { ways: without }),
+  ].filter(Boolean);
+  if (unheard.length === trigger.ways.length) {
+    return (
+      <Alert color="red" icon={<Icon name="crossCircle" />} title={t('trigger.noWay')}>
+        {unheard.length > 0 && t('trigger.unheard', { ways: without })}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color={doubts.length ? 'yellow' : 'green'} icon={<Icon name={doubts.length ? 'info' : 'checkCircle'} />}>
+      {[t('trigger.ready', { count: people, channels: channels.join(', ') }), ...doubts].join(' ')}
+    </Alert>
+  );
+}
+
+/** The ways of it that no channel hears at the moment. */
+const unheardWays = ({ listening }: TriggerState): TriggerWay[] =>
+  listening.flatMap(({ way, channels }) => (channels.length ? [] : [way as TriggerWay]));
