@@ -26,7 +26,7 @@ export function MessageActions({ message, actions }: Props) {
       )}
       {actions.retry && (
         <Button variant="outline" leftSection={<Icon name="refresh" />} onClick={() => void actions.retry?.()}>
-          {t('action.retry')}
+          {t(message.channel.addressesPeople ? 'action.retry' : 'action.republish')}
         </Button>
       )}
       {actions.stop && message.status !== 'queued' && (

@@ -141,7 +141,7 @@ function Progress({ message }: { message: Loaded }) {
         )}
         {message.messageResult.error && (
           <Alert color="red" icon={<Icon name="crossCircle" />}>
-            {problem(message.messageResult.error)}
+            {t('reasonOther', { reason: problem(message.messageResult.error) })}
           </Alert>
         )}
       </Stack>

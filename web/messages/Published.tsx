@@ -10,8 +10,10 @@ type Props = { message: MessageRow; mode: 'LIVE' | 'EXERCISE' | 'TEST' };
 export function Published({ message, mode }: Props) {
   const { t } = useTranslation('messages');
   const { status, messageResult, sentAt } = message;
-  if (messageResult.sent + messageResult.delivered + messageResult.read === 0)
-    return <Text c="gray.6">{t(`publishedText.${status}`)}</Text>;
+  if (messageResult.sent + messageResult.delivered + messageResult.read === 0) {
+    const isUnsure = messageResult.error === 'outcome_unknown';
+    return <Text c="gray.6">{t(`publishedText.${isUnsure ? 'unknown' : status}`)}</Text>;
+  }
   return (
     <div>
       <Text c="gray.6" component="div">

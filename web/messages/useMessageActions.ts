@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { launchOnce } from './launch-keys.ts';
@@ -11,6 +13,7 @@ import { isDraft, isOpenMessage, onlyAwaitsAnswers } from './status.ts';
 export function useMessageActions(message: MessageRow, onChanged: () => void) {
   const { t } = useTranslation('messages');
   const { can, user } = useViewer();
+  const { timeZone } = useSystem();
   const confirm = useConfirm();
   const [stopping, stop] = useMutation(StopMessageMutation);
   const [retrying, retry] = useMutation(RetryFailedMutation);
@@ -28,14 +31,21 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
   const undo = async () => finish((await stop({ id: message.id })).error, 'ask.undo.done');
   const askAndRetry = async () => {
     const { failed, expired } = message.messageResult;
-    const title = t('ask.retry.title', { count: failed + expired });
-    if (!(await confirm({ title, text: t('ask.retry.text') }))) return;
+    const isPublic = !message.channel.addressesPeople;
+    const title = isPublic ? t('ask.republish.title') : t('ask.retry.title', { count: failed + expired });
+    if (!(await confirm({ title, text: t(isPublic ? 'ask.republish.text' : 'ask.retry.text') }))) return;
     // a lost answer must not try everyone twice
     const { error } = await launchOnce(`retry:${message.id}`, (launchKey) => retry({ message: message.id, launchKey }));
     finish(error, 'ask.retry.done');
   };
   const askAndRelease = async () => {
-    if (!(await confirm({ title: t('ask.release.title'), text: t('ask.release.text') }))) return;
+    const { sendAt } = message;
+    const isLater = sendAt !== null && Date.parse(sendAt) > Date.now();
+    const title = t(isLater ? 'ask.release.titleLater' : 'ask.release.title');
+    const text = isLater
+      ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone) })
+      : t('ask.release.text');
+    if (!(await confirm({ title, text }))) return;
     finish((await release({ id: message.id })).error, 'ask.release.done');
   };
 

@@ -168,13 +168,14 @@ function withdrawal({ person }: OwnData, state: OwnPageState, texts: OwnDataText
 
 function erasure({ person, timeZone }: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { title, text, button, done, undo } = texts.erase;
+  const note = person.isCrisis ? ` ${texts.withdraw.crisis}` : '';
   if (person.deletionRequestedAt) {
     const moment = new Intl.DateTimeFormat(localeOf(state.language), { dateStyle: 'long', timeZone }).format(
       person.deletionRequestedAt,
     );
-    return `<div class="note"><p>${done(moment)}</p></div>${action('keep', undo, state)}`;
+    return `<div class="note"><p>${done(moment)}${note}</p></div>${action('keep', undo, state)}`;
   }
-  return `<details><summary>${title}</summary><p>${text}</p>${action('erase', button, state)}</details>`;
+  return `<details><summary>${title}</summary><p>${text}${note}</p>${action('erase', button, state)}</details>`;
 }
 
 const action = (name: OwnAction, label: string, state: OwnPageState) =>

@@ -31,9 +31,11 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const counts = [
     channel.addressesPeople && !waiting && wanted > 0 && t('live.reached', { count: reached, total: wanted }),
     result.reserve > 0 && t('live.reserve', { count: result.reserve }),
-    problems > 0 && t('live.problems', { count: problems }),
+    channel.addressesPeople && problems > 0 && t('live.problems', { count: problems }),
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
     spared > 0 && t(kept, { count: spared }),
+    message.plannedAt && t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) }),
+    result.error && problem(result.error),
   ];
   return (
     <div className={classes['message']}>
@@ -57,13 +59,11 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       <Group justify="space-between" gap="sm">
         <Text c="gray.6" fz="sm">
           {counts.filter(Boolean).join(' · ')}
-          {message.status === 'scheduled' && message.sendAt && (
+          {waiting && message.sendAt && (
             <>
               {t('live.sendAt')} <DateTime value={message.sendAt} />
             </>
           )}
-          {message.plannedAt && ` · ${t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) })}`}
-          {result.error && problem(result.error)}
         </Text>
         <Group gap="sm" className={classes['actions'] ?? ''}>
           <MessageActions message={message} actions={actions} />
