@@ -26,6 +26,7 @@ export const refusals = {
   error_dkim_key: 'BAD_USER_INPUT',
   error_required: 'BAD_USER_INPUT',
   error_secret_again: 'BAD_USER_INPUT',
+  error_no_device: 'CONFLICT',
   error_too_long: 'BAD_USER_INPUT',
   error_invalid_character: 'BAD_USER_INPUT',
   error_invalid_id: 'BAD_USER_INPUT',

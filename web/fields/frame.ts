@@ -53,7 +53,8 @@ export function useFrame({ name, field, label, mark, description, id, error }: I
     label: mark ? createElement(Fragment, null, label, ' ', mark) : label,
     description: field.hint ? words(field.hint) : description,
     error,
-    required: field.required === true,
+    // an identifier is made from the name where none is entered
+    required: field.required === true && !('identifier' in field),
   };
 }
 

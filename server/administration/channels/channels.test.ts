@@ -128,6 +128,13 @@ test('a test message is sent although its text is switched off, so that its succ
   }
 });
 
+test('without a device of their own nobody tests notifications, and the channel is not blamed for it', async () => {
+  const { id } = await createChannel(db, 'webpush', { settings: JSON.stringify({ contact: 'stab@example.org' }) });
+  assert.equal((await administrator.send(send, { id, address: '' })).errors?.[0]?.message, 'error_no_device');
+  const health = await administrator.run('query ($id: ID!) { channel(id: $id) { lastFailureAt } }', { id });
+  assert.equal(health.channel.lastFailureAt, null);
+});
+
 test('whom a test reaches is said before, where it is neither published nor goes to an address', async () => {
   const reach = async (type: string, provider: string) => {
     const { id } = await createChannel(db, type, { settings: JSON.stringify({ provider }) });

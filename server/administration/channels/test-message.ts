@@ -1,5 +1,5 @@
 import { DeliveryError } from '#server/channels/channel.ts';
-import { deviceReference } from '#server/channels/devices/devices.ts';
+import { deviceReference, listDevices } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { secretsOf } from '#server/channels/settings.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
@@ -38,7 +38,12 @@ export async function testChannel(ctx: Context, id: number, given: string): Prom
 async function checkedAddress(ctx: Context, kinds: readonly string[], given: string): Promise<string> {
   if (!kinds.length) return given.trim().slice(0, 300);
   const { default_country: country = 'DE' } = await readSettings(ctx.db, 'default_country');
-  if (kinds.some(isDeviceKind)) return deviceReference({ userId: ctx.viewer!.id });
+  if (kinds.some(isDeviceKind)) {
+    const owner = { userId: ctx.viewer!.id };
+    // nothing would be sent, which says nothing about the channel
+    if (!(await listDevices(ctx.db, owner)).length) throw new Refusal('error_no_device');
+    return deviceReference(owner);
+  }
   for (const kind of kinds) {
     const found = addressOf(kind, given, country);
     if (found) return found.target;

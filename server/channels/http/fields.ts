@@ -66,8 +66,8 @@ export const templateFields: readonly ChannelSetting[] = [
   },
   {
     ...text('idAt', 'Nummer in der Antwort', 'Id in the answer', {
-      de: 'json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}, den das Gateway zurückgibt).',
-      en: 'json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}, which the gateway gives back).',
+      de: 'Wo die Nummer der Nachricht steht, unter der das Gateway später berichtet: json:messages.0.id, regex:ID ([0-9]+), body (alles) oder key (unser {key}).',
+      en: 'Where the id of the message stands that the gateway reports under later: json:messages.0.id, regex:ID ([0-9]+), body (all of it), or key (our {key}).',
     }),
     section: { de: 'Antwort des Gateways', en: "The gateway's answer" },
   },

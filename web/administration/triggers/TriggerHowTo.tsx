@@ -39,7 +39,7 @@ export function TriggerHowTo({ trigger }: { trigger: TriggerState }) {
                   </Anchor>
                 </>
               ) : (
-                how[way](named.format(channels ?? []))
+                how[way](named.format((channels ?? []).map((name) => t('trigger.channel', { name }))))
               )}
             </List.Item>
           );

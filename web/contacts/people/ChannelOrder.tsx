@@ -21,6 +21,7 @@ export function ChannelOrder({ person, types, onChanged }: Props) {
   const { can } = useViewer();
   const [editing, dialog] = useDisclosure(false);
   const chosen = ordered(person, types);
+  const rest = chosen.length < types.length ? [t('person.order.rest')] : [];
   return (
     <Panel
       title={t('person.order.title')}
@@ -32,7 +33,9 @@ export function ChannelOrder({ person, types, onChanged }: Props) {
         )
       }
     >
-      <Text>{chosen.length > 0 ? chosen.map(({ name }) => name).join(' → ') : t('person.order.usual')}</Text>
+      <Text>
+        {chosen.length > 0 ? [...chosen.map(({ name }) => name), ...rest].join(' → ') : t('person.order.usual')}
+      </Text>
       {editing && <OrderDialog person={person} types={types} onChanged={onChanged} onClose={dialog.close} />}
     </Panel>
   );

@@ -30,7 +30,9 @@ export function TextMeters({ report, messages, previews, typed, fill }: Props) {
     const limited = parts.filter(({ limit }) => limit !== null);
     const counts = [
       size && `${t('preview.parts', { count: size.parts })} · ${size.encoding}`,
-      !size && limited.length > 0 && t('preview.posts', { count: limited.length }),
+      !size &&
+        limited.length > 0 &&
+        t(message.channel.addressesPeople ? 'preview.messages' : 'preview.posts', { count: limited.length }),
       !size && limited.length === 1 && lengthOf(limited[0]!),
       Number(cost.cost) > 0 && formatMoney(cost.cost, cost.currency),
     ].filter(Boolean);
