@@ -83,6 +83,8 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
     />
   );
   const shownPreviews = previews.data?.previewReport ?? [];
+  const tooLong = shownPreviews.filter(({ losses }) => losses.some(({ loss }) => loss === 'loss_too_long'));
+  const refusing = drafts.filter(({ id }) => tooLong.some(({ message }) => message.id === id));
   const meters = (
     <TextMeters report={report} messages={drafts} previews={shownPreviews} typed={typed} fill={said.fillTyped} />
   );
@@ -133,6 +135,7 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
           report={report}
           drafts={drafts}
           preflight={preflight.data?.preflightReport}
+          refusing={refusing}
           unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
           onSend={() => {
             touch();
@@ -144,6 +147,7 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
         <SendDialog
           report={report}
           drafts={drafts}
+          refusing={refusing}
           preflight={preflight.data.preflightReport}
           onClose={() => setSending(false)}
           onSent={() => {

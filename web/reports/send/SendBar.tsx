@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { channelNames } from '#web/reports/release.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -13,13 +14,15 @@ type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
   preflight: Preflight | undefined;
+  /** Those whose text their channel will not take. */
+  refusing: readonly ReportMessage[];
   /** What is not stored yet. */
   unsaved: 'text' | 'said' | false;
   onSend: () => void;
 };
 
 /** The way on: to sending, or a sentence that says what is still in the way. */
-export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
+export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }: Props) {
   const { t } = useTranslation('reports');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
@@ -35,7 +38,10 @@ export function SendBar({ report, drafts, preflight, unsaved, onSend }: Props) {
   return (
     <FootBar className={classes['bar']}>
       <Text c="gray.7" className={classes['text'] ?? ''} role="status">
-        {obstacle ?? t(doubt(preflight?.warnings ?? []))}
+        {obstacle ??
+          (refusing.length > 0
+            ? t('send.tooLong', { names: channelNames(refusing) })
+            : t(doubt(preflight?.warnings ?? [])))}
       </Text>
       <Button
         size="lg"

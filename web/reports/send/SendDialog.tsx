@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
-import { needsRelease } from '#web/reports/release.ts';
+import { channelNames, needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
@@ -19,6 +19,8 @@ import { type LaunchTerms, useLaunch } from './useLaunch.ts';
 type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
+  /** Those whose text their channel will not take. */
+  refusing: readonly ReportMessage[];
   preflight: Preflight;
   onClose: () => void;
   onSent: () => void;
@@ -26,7 +28,7 @@ type Props = {
 
 /** Step 3: says in words what will happen and asks once. */
 export function SendDialog(props: Props) {
-  const { report, drafts, preflight, onClose, onSent } = props;
+  const { report, drafts, refusing, preflight, onClose, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
@@ -54,6 +56,11 @@ export function SendDialog(props: Props) {
         )}
         {staysInside && <OnlyExercise />}
         <SendFacts report={report} drafts={drafts} preflight={preflight} />
+        {refusing.length > 0 && (
+          <Alert color="red" icon={<Icon name="stop" />}>
+            {t('send.tooLong', { names: channelNames(refusing) })}
+          </Alert>
+        )}
         {preflight.warnings.includes('warning_requires_release') && (
           <ReleaseChoice
             report={report}
