@@ -1083,6 +1083,34 @@ create table rosters (
   constraint rosters_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE
 );
 
+-- what concerns security, by numbers and networks, without names, addresses or texts
+create table security_entries (
+  id integer not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  last_at timestamp with time zone, -- when it happened for the last time, of an entry that counts several
+  count integer not null default 1,
+  kind text not null,
+  user_id integer, -- who did it; no reference, because an entry outlives a registration that was turned down
+  api_key_id integer,
+  network text, -- IPv4 address, or the /64 of an IPv6 one
+  what text, -- operation, path or kind of change
+  detail text, -- why it was refused, how it was done, or which fields changed
+  subject_type text,
+  subject_id integer,
+  due_at timestamp with time zone default '-infinity'::timestamp with time zone, -- when the syslog server is to be told; null when it was
+  constraint security_entries_pkey PRIMARY KEY (id),
+  constraint security_entries_check CHECK (((subject_type IS NULL) = (subject_id IS NULL))),
+  constraint security_entries_count_check CHECK ((count > 0))
+);
+CREATE INDEX security_entries_at_idx ON public.security_entries USING btree (at);
+CREATE INDEX security_entries_id_idx ON public.security_entries USING btree (id) WHERE (due_at IS NOT NULL);
+CREATE INDEX security_entries_kind_id_idx ON public.security_entries USING btree (kind, id);
+CREATE INDEX security_entries_network_id_idx ON public.security_entries USING btree (network text_pattern_ops, id);
+CREATE INDEX security_entries_subject_id_id_idx ON public.security_entries USING btree (subject_id, id) WHERE (subject_type = 'User'::text);
+CREATE INDEX security_entries_user_id_id_idx ON public.security_entries USING btree (user_id, id);
+CREATE TRIGGER security_entries_append_only BEFORE DELETE OR UPDATE ON public.security_entries FOR EACH ROW EXECUTE FUNCTION guard_security_entry();
+CREATE TRIGGER security_entries_not_emptied BEFORE TRUNCATE ON public.security_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- a sign-in; a missing row means the token is revoked
 create table sessions (
   id uuid not null default gen_random_uuid(),
@@ -1585,6 +1613,15 @@ AS $function$
     replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
     'øłđı', 'oldi') end
 $function$;
+CREATE OR REPLACE FUNCTION public.guard_security_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'due_at' = to_jsonb(old) - 'due_at' then return new; end if;
+  if tg_op = 'DELETE' and old.at < now() - interval '30 days' then return old; end if;
+  raise exception '% is append-only', tg_table_name;
+end $function$;
 CREATE OR REPLACE FUNCTION public.keep_gone_exercise_messages()
  RETURNS trigger
  LANGUAGE plpgsql

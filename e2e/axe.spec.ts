@@ -47,6 +47,7 @@ const pages = [
   '/administration/systemsetup?tab=apiKeys',
   '/administration/systemsetup?tab=webhooks',
   '/administration/auditlog',
+  '/administration/securitylog',
 ];
 const signedOutPages = ['/login', '/register', '/forgot-password', '/reset-password/x', '/verify-user/x'];
 const sizes = [

@@ -25,6 +25,7 @@ const floors: Floors = {
     ['call', 'database', 'graphql', 'input', 'jobs', 'limiter', 'throttle'],
     ['budgets', 'installation', 'outbound', 'seals'],
     ['channels', 'config', 'open-secrets', 'rich-text', 'snippets', 'viewer'],
+    ['security-log'],
     ['http'],
     ['audit', 'check-field', 'event-log', 'files', 'rendering', 'search', 'watching'],
     ['contact-input'],

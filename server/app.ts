@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
+import { mountSecurityExport } from '#server/administration/security-log/export.ts';
 import { mountAuth } from '#server/auth/rest.ts';
 import { within } from '#server/budgets/budgets.ts';
 import { mountWithin } from '#server/budgets/mount.ts';
@@ -117,6 +118,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     mountRosterCalendars(scope, bulk);
     mountLogExport(scope, bulk);
     mountAuditExport(scope, bulk);
+    mountSecurityExport(scope, bulk);
     mountEntityExports(scope, bulk);
   });
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {

@@ -77,6 +77,12 @@ const variables = {
     .describe(
       'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
     ),
+  SYSLOG_URL: z
+    .url({ protocol: /^(udp|tcp|tls)$/ })
+    .optional()
+    .describe(
+      'Where the security log is told to (syslog, RFC 5424): udp://host:514, tcp://host:514 or tls://host:6514; of a server with a certificate of your own tls://host:6514?ca=/path/ca.pem.',
+    ),
   LOCAL_CHANNELS: flag
     .default(false)
     .describe(

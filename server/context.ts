@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/database/connect.ts';
 import type { Loaders } from '#server/graphql/loaders.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Live } from '#server/live/live.ts';
+import type { SecurityLog } from '#server/security-log/count.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
@@ -22,6 +23,8 @@ export interface App {
   log: Logger;
   live: Live;
   jobs: Jobs;
+  /** Counts what concerns security and may come in any number. */
+  securityLog: SecurityLog;
   /** Address under which people reach the application, without a slash at the end. */
   publicUrl: string;
 }

@@ -16,7 +16,8 @@ import { executeQuery } from '#server/graphql/execute.ts';
 import { type Place, placeOf } from '#server/graphql/place-of.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
-import { nameActingKey } from '#server/viewer/acting-key.ts';
+import { countDenied, countDeniedIn, noteDenied } from '#server/security-log/denied.ts';
+import { nameWhoActs } from '#server/viewer/acting.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
 import { readerOf, viewerOf } from '#server/viewer/viewer.ts';
 import type { Watching } from '#server/watching/mount.ts';
@@ -117,7 +118,10 @@ function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin
           return { errors: [requestFault(new GraphQLError('A subscription is answered as text/event-stream.'))] };
         }
         const watched = await watchedBy(app, args, params.query ?? '', mask);
-        if (!('compute' in watched)) return watched;
+        if (!('compute' in watched)) {
+          countDeniedIn(args.contextValue as Context, args, watched.errors);
+          return watched;
+        }
         Object.assign(watching, { viewer, watched });
         return { data: null };
       });
@@ -193,7 +197,8 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       hideSchema,
       refuseUnfit,
       followPlans,
-      nameActingKey,
+      nameWhoActs,
+      noteDenied,
       withinBudgets(app),
       watchTogether(app, maskError),
     ],
@@ -207,7 +212,10 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         incoming.headers.authorization,
         incoming.ip,
         budget === 'pages' || budget === 'live' ? readerOf : viewerOf,
-      ),
+      ).catch((refusal: Error) => {
+        countDenied({ securityLog: app.securityLog, viewer: null, ip: incoming.ip }, 'graphql', refusal);
+        throw refusal;
+      }),
   });
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();

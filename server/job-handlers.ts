@@ -16,6 +16,7 @@ import { warnBudget } from '#server/messages/cost/warn-budget.ts';
 import { countTurnouts } from '#server/messages/likely/count-turnouts.ts';
 import { foldTallies } from '#server/messages/progress/tallies.ts';
 import { sealLogs } from '#server/seals/seal-logs.ts';
+import { forgetSecurityEntries } from '#server/security-log/forget.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { answerCall } from '#server/triggers/answer.ts';
@@ -40,6 +41,7 @@ export const handlersOf = (app: App): Handlers => ({
     await purgeCallbacks(app.db);
     await purgeCalls(app.db);
     await forgetDeletedEvents(app.db);
+    await forgetSecurityEntries(app.db);
     await foldTallies(app.db);
     await foldExerciseTallies(app.db);
   },

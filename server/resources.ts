@@ -11,7 +11,7 @@ import {
   isRequiredArgument,
   parse,
 } from 'graphql';
-import { createContext } from '#server/http/context.ts';
+import { contextOf } from '#server/http/context.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -47,6 +47,7 @@ const camel = (collection: string) => collection.replace(/_(\w)/g, (_whole, lett
 const irregular: Record<string, string> = {
   audit_entries: 'auditEntry',
   people: 'person',
+  security_entries: 'securityEntry',
   event_statuses: 'eventStatus',
   log_entries: 'logEntry',
 };
@@ -113,7 +114,7 @@ async function run(
   const declared = used.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
   const text = `query ${declared && `(${declared})`} { ${field.name} ${passed && `(${passed})`} { ${selection} } }`;
-  const contextValue = await createContext(app, request.headers.authorization, request.ip);
+  const contextValue = await contextOf(app, request);
   const result = await execute({ schema, document: parse(text), variableValues: values, contextValue });
   if (result.errors?.[0]) throw result.errors[0];
   return (result.data?.[field.name] ?? null) as Answer;

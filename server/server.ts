@@ -8,6 +8,7 @@ import { type Figures, type GatherFigures, measureProcess } from '#server/http/m
 import { openGuard } from '#server/installation/guard.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
+import { startSecurityLog } from '#server/security-log/count.ts';
 import { hasDemo, seed } from '#server/seed/seed.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
@@ -68,6 +69,7 @@ async function startOn(
     live,
     jobs,
     publicUrl: config.PUBLIC_URL ?? '',
+    securityLog: startSecurityLog({ db: budgets.bulk.database.db, log }),
   };
   await openGuard(app).mayLive(); // before anybody can send so much as a test message
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
@@ -90,6 +92,7 @@ async function startOn(
       await worker?.stop();
       await http?.close();
       await jobs.stop();
+      await app.securityLog.stop();
       await live.stop();
       await closeBudgets(budgets);
       await stopDatabase();

@@ -1,3 +1,4 @@
+import { within } from '#server/budgets/budgets.ts';
 import { isOutdated } from '#server/database/newer-release.ts';
 import { startSettling } from '#server/delivery/settle-callbacks.ts';
 import { startDelivering } from '#server/delivery/start.ts';
@@ -5,6 +6,7 @@ import { openGuard } from '#server/installation/guard.ts';
 import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
+import { startTelling } from '#server/security-log/syslog/tell.ts';
 import { startCommands } from '#server/triggers/take-commands.ts';
 import { startWebhooks } from '#server/webhooks/start.ts';
 import { ConfigError } from './config.ts';
@@ -73,10 +75,12 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
   await jobs();
+  const { SYSLOG_URL: syslog } = app.config;
+  const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   return {
     async stop() {
       unwatch();
-      const parts = [launching, clockwork, delivering, settling, commands, webhooks];
+      const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
       await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
     },
   };

@@ -129,6 +129,15 @@ export const settings = {
   idle_minutes: { section: 'access', kind: 'number', unit: 'minutes', minimum: 5, maximum: 1440, open: true },
   trusted_devices: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
   totp_roles: { section: 'access', kind: 'selectMany', options: optionsFrom(roleNames) },
+  security_log_days: {
+    section: 'access',
+    kind: 'number',
+    unit: 'days',
+    minimum: 30,
+    maximum: 3650,
+    default: '90',
+    required: true,
+  },
   retention_months: { section: 'access', kind: 'number', unit: 'months', minimum: 1, maximum: 1200 },
 } as const satisfies Record<string, Setting>;
 

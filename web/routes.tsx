@@ -107,6 +107,10 @@ const administration: RouteObject[] = [
     '/administration/auditlog',
     async () => (await import('#web/administration/audit/AuditLogPage.tsx')).AuditLogPage,
   ),
+  page(
+    '/administration/securitylog',
+    async () => (await import('#web/administration/security-log/SecurityLogPage.tsx')).SecurityLogPage,
+  ),
   page('/administration/csvupload', async () => (await import('#web/contacts/uploads/UploadPage.tsx')).UploadPage),
   page('/administration/:section', async () => (await import('#web/administration/EntityPage.tsx')).EntityPage),
 ];

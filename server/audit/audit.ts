@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
-import { withKey } from '#server/viewer/acting-key.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { withKey } from '#server/viewer/acting.ts';
+import { securityLines } from './security-lines.ts';
 
 /** One administrative change. */
 export interface AuditLine {
@@ -18,8 +20,12 @@ export interface AuditLine {
   after?: Record<string, unknown> | null;
 }
 
-/** Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. */
+/**
+ * Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. What concerns security is
+ * pointed at from the security log.
+ */
 export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
+  await recordSecurity(tx, ...securityLines(line)); // before the log is held
   const json = (value: AuditLine['before']) => (value ? JSON.stringify(value) : null);
   await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${withKey(line.label.slice(0, 200))},
     ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(tx);

@@ -1,6 +1,7 @@
 import type { App, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetFailures, refuseFlood, withinLimit } from '#server/throttle.ts';
 import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
@@ -51,6 +52,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
       .execute();
     await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
     await forgetFailures(tx, person.email);
+    await recordSecurity(tx, { kind: 'password_changed', by: userId, detail: kind });
     await endSessions(tx, userId);
     if (kind === 'invite') return;
     await mailPasswordChanged(ctx, tx, userId, person.language);

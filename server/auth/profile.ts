@@ -1,7 +1,8 @@
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { withinLimit } from '#server/throttle.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { networkOf, withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { mailPasswordChanged } from './password-reset.ts';
@@ -33,6 +34,8 @@ export async function refuseWrongPassword(ctx: SignedIn, password: string, field
   if (!(await withinLimit(ctx.db, 'own password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (await verifyPassword(user.passwordHash, password)) return user;
+  const network = networkOf(ctx.ip);
+  ctx.securityLog.count({ kind: 'sign_in_failed', userId: id, network, detail: 'error_wrong_password' });
   throw new Refusal('error_wrong_password', { [field]: 'error_wrong_password' });
 }
 
@@ -45,6 +48,7 @@ export async function changePassword(ctx: SignedIn, current: string, next: strin
   await inTransaction(ctx.db, async (tx) => {
     await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
     await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
+    await recordSecurity(tx, { kind: 'password_changed' });
     await endSessions(tx, id, ctx.viewer.sessionId);
     await mailPasswordChanged(ctx, tx, id, user.language);
   });

@@ -4,6 +4,7 @@ import { appendAudit } from '#server/audit/audit.ts';
 import { forgetCodes } from '#server/auth/totp/recovery-codes.ts';
 import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { forgetFailures, forgetGuesses } from '#server/throttle.ts';
 import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
@@ -27,6 +28,7 @@ export async function recoverAccount(db: Db, email: string): Promise<string | nu
     await forgetCodes(tx, user.id);
     await forgetGuesses(tx, user.id);
     await forgetFailures(tx, user.email);
+    await recordSecurity(tx, { kind: 'password_changed', detail: 'recovered', subject: ['User', user.id] });
     await endSessions(tx, user.id);
     const label = `${user.firstName} ${user.lastName}`;
     const row = { by: null, action: 'update', type: 'User', rowId: user.id, label } as const;

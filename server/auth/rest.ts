@@ -7,9 +7,10 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { createContext } from '#server/http/context.ts';
+import { contextOf, createContext } from '#server/http/context.ts';
 import { usualLanguage } from '#server/settings/usual-language.ts';
-import { refuseFlood } from '#server/throttle.ts';
+import { networkOf, refuseFlood } from '#server/throttle.ts';
+import { withActing } from '#server/viewer/acting.ts';
 import { inSession, viewerOf } from '#server/viewer/viewer.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
@@ -37,6 +38,10 @@ const newPassword = token.extend({ password: text });
 /** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
+  // who it is shows only by what is asked
+  fastify.addHook('preHandler', (request, _reply, done) =>
+    withActing({ userId: null, key: null, network: networkOf(request.ip) }, done),
+  );
   mountStatus(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
   const pages = within(app, 'pages');
@@ -75,7 +80,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/renew', async (request) => {
-    const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
+    const ctx = inSession(await contextOf(app, request));
     return { token: await renewSession(ctx) };
   });
 
@@ -100,7 +105,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/logout', async (request, reply) => {
-    const ctx = inSession(await createContext(app, request.headers.authorization, request.ip));
+    const ctx = inSession(await contextOf(app, request));
     const { keepsDevice = false } = parse(leaving, request.body);
     const trustedDevice = await deviceOf(ctx, ctx.viewer.sessionId);
     await endSession(ctx, ctx.viewer.sessionId, { keepsDevice });
@@ -150,6 +155,8 @@ async function orCount<T>(app: App, request: FastifyRequest, kind: RefusalKey, v
     return await verb();
   } catch (error) {
     if (error instanceof Refusal && error.key === kind) {
+      if (kind === 'invalid_token')
+        app.securityLog.count({ kind: 'link_refused', network: networkOf(request.ip), what: 'token' });
       await refuseFlood(app.db, kind, request.ip, 20, 60);
     }
     throw error;

@@ -7,6 +7,7 @@ import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { isUuid } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
 import { isIdle } from '#server/viewer/idle.ts';
 import { renewKeys } from '#server/viewer/key-viewer.ts';
@@ -78,7 +79,10 @@ async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<
       select id from sessions where user_id = ${userId} and id <> ${newest} and expires_at > now()
       order by last_seen_at desc, inserted_at desc offset ${mostSessions - 1})
     returning id`.execute(db);
-  if (rows.length) await publish(db, { session: rows.map(({ id }) => id) });
+  if (!rows.length) return;
+  const ended = { kind: 'session_ended', by: null, detail: 'surplus', subject: ['User', userId] } as const;
+  await recordSecurity(db, { ...ended, count: rows.length });
+  await publish(db, { session: rows.map(({ id }) => id) });
 }
 
 /**
@@ -101,17 +105,26 @@ export async function endSessions(tx: Tx, userId: number, except: string | null 
     .$if(except !== null, (query) => query.where('id', '<>', except!))
     .returning('id')
     .execute();
-  await sql`
+  const { rows: devices } = await sql`
     delete from trusted_devices d where d.user_id = ${userId} and not exists (
-      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id)`.execute(tx);
+      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id) returning id`.execute(tx);
+  await recordEnds(tx, userId, { sessions: ended.length, devices: devices.length });
   const session = [...ended.map(({ id }) => id), ...(await renewKeys(tx, { userId }))];
   if (session.length) await publish(tx, { session });
 }
 
-/** Trusts a device, whose user is held, no longer and ends the sessions that are open in it. */
-export async function endDevice(tx: Tx, deviceId: string): Promise<void> {
+/** What the security log says of sessions and devices that ended together. */
+async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessions: number; devices: number }) {
+  const subject = ['User', userId] as const;
+  if (sessions) await recordSecurity(tx, { kind: 'session_ended', subject, count: sessions });
+  if (devices) await recordSecurity(tx, { kind: 'device_ended', subject, count: devices });
+}
+
+/** Trusts a device of a user, who is held, no longer and ends the sessions that are open in it. */
+export async function endDevice(tx: Tx, userId: number, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
+  await recordEnds(tx, userId, { sessions: ended.length, devices: 1 });
   if (ended.length) await publish(tx, { session: ended.map(({ id }) => id) });
 }
 
@@ -132,7 +145,10 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
     if (!found) return false;
     await holdUser(tx, found.userId);
     await tx.deleteFrom('sessions').where('id', '=', found.id).execute();
-    if (found.trustedDeviceId && !keepsDevice) await endDevice(tx, found.trustedDeviceId);
+    const isOwn = found.id === viewer.sessionId;
+    const subject = ['User', found.userId] as const;
+    await recordSecurity(tx, { kind: isOwn ? 'sign_out' : 'session_ended', by: viewer.id, subject });
+    if (found.trustedDeviceId && !keepsDevice) await endDevice(tx, found.userId, found.trustedDeviceId);
     await publish(tx, { session: [found.id] });
     return true;
   });

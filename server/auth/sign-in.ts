@@ -5,7 +5,8 @@ import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { type Attempt, countAttempt, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { type Attempt, countAttempt, networkOf, recordSuccess, refuseTooSoon } from '#server/throttle.ts';
 import { demandsTotp } from '#server/viewer/totp-demand.ts';
 import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts';
 import { openSession } from './sessions.ts';
@@ -32,11 +33,21 @@ export interface Entered {
  * take the same time; what else is in the way (not verified, not approved, inactive, a second factor) is told only with
  * the right password. With a `publicKey` the browser is trusted from now on.
  */
-export async function signIn(
+export function signIn(
+  ctx: Context,
+  credentials: Credentials,
+  visit: Visit,
+  publicKey: string | null = null,
+): Promise<Entered> {
+  const who = { account: credentials.email.toLowerCase() };
+  return countingFailure(ctx, who, () => withPassword(ctx, credentials, visit, publicKey));
+}
+
+async function withPassword(
   ctx: Context,
   { email, password, totp }: Credentials,
   visit: Visit,
-  publicKey: string | null = null,
+  publicKey: string | null,
 ): Promise<Entered> {
   await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
   const user = await ctx.db
@@ -58,7 +69,8 @@ export async function signIn(
     await admit(tx, user, renewed);
     await recordSuccess(tx, email, ctx.ip);
     const trustedDevice = publicKey === null ? null : await trustDevice(tx, user.id, publicKey, visit);
-    return { token: await enter(ctx, tx, user, { visit, trustedDevice }), user, trustedDevice };
+    const way = totp?.trim() ? 'totp' : 'password';
+    return { token: await enter(ctx, tx, user, { visit, trustedDevice, way }), user, trustedDevice };
   });
 }
 
@@ -72,8 +84,16 @@ export interface DeviceProof extends Proof {
  * freely trusts the device in its place.
  */
 export async function signInOnDevice(ctx: Context, { totp, ...proof }: DeviceProof, visit: Visit): Promise<Entered> {
-  const { device } = proof;
-  const userId = await proveDevice(ctx, proof);
+  const userId = await countingFailure(ctx, {}, () => proveDevice(ctx, proof));
+  return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp }, visit));
+}
+
+async function onDevice(
+  ctx: Context,
+  userId: number,
+  { device, totp }: Pick<DeviceProof, 'device' | 'totp'>,
+  visit: Visit,
+): Promise<Entered> {
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   refuseUnready(user);
   const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';
@@ -82,7 +102,8 @@ export async function signInOnDevice(ctx: Context, { totp, ...proof }: DevicePro
   return inTransaction(ctx.db, async (tx) => {
     await admit(tx, user, null);
     await useDevice(tx, device, visit);
-    return { token: await enter(ctx, tx, user, { visit, trustedDevice: device }), user, trustedDevice: device };
+    const entry = { visit, trustedDevice: device, way: 'device' } as const;
+    return { token: await enter(ctx, tx, user, entry), user, trustedDevice: device };
   });
 }
 
@@ -104,11 +125,14 @@ async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promis
 interface Entry {
   visit: Visit;
   trustedDevice: string | null;
+  way: 'password' | 'totp' | 'device';
 }
 
 /** Opens the session of somebody who was admitted. */
-async function enter(ctx: Context, tx: Tx, user: Row<'users'>, { visit, trustedDevice }: Entry): Promise<string> {
+async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
+  const { visit, trustedDevice, way } = entry;
   await noteBrowser(ctx, tx, user, visit);
+  await recordSecurity(tx, { kind: 'sign_in', by: user.id, network: visit.network, detail: way });
   ctx.log.info({ event: 'sign_in', user: user.id });
   return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, trustedDevice });
 }
@@ -131,4 +155,21 @@ function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 
   if (!user.verifiedAt) throw new Refusal('user_not_verified');
   if (user.needApproval) throw new Refusal('user_needs_approval');
   if (!user.isActive) throw new Refusal('user_inactive');
+}
+
+/** Does what signs somebody in; the security log counts what is refused, but for a second factor that is only asked for. */
+async function countingFailure<T>(
+  { securityLog, ip }: Context,
+  who: { account?: string; userId?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.key !== 'totp_required') {
+      const kind = error.key === 'too_many_attempts' ? 'sign_in_locked' : 'sign_in_failed';
+      securityLog.count({ ...who, kind, network: networkOf(ip), detail: error.key });
+    }
+    throw error;
+  }
 }

@@ -951,6 +951,40 @@ export interface Rosters {
   linkHash: Buffer | null;
 }
 
+export interface SecurityEntries {
+  apiKeyId: number | null;
+  at: Generated<Timestamp>;
+  count: Generated<number>;
+  /**
+   * why it was refused, how it was done, or which fields changed
+   */
+  detail: string | null;
+  /**
+   * when the syslog server is to be told; null when it was
+   */
+  dueAt: Generated<Timestamp | null>;
+  id: Generated<number>;
+  kind: string;
+  /**
+   * when it happened for the last time, of an entry that counts several
+   */
+  lastAt: Timestamp | null;
+  /**
+   * IPv4 address, or the /64 of an IPv6 one
+   */
+  network: string | null;
+  subjectId: number | null;
+  subjectType: string | null;
+  /**
+   * who did it; no reference, because an entry outlives a registration that was turned down
+   */
+  userId: number | null;
+  /**
+   * operation, path or kind of change
+   */
+  what: string | null;
+}
+
 export interface Sessions {
   expiresAt: Timestamp;
   id: Generated<string>;
@@ -1388,6 +1422,7 @@ export interface DB {
   reports: Reports;
   reportTypes: ReportTypes;
   rosters: Rosters;
+  securityEntries: SecurityEntries;
   sessions: Sessions;
   shiftChanges: ShiftChanges;
   shifts: Shifts;

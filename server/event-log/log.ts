@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
-import { actingKey } from '#server/viewer/acting-key.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { actingKey } from '#server/viewer/acting.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
+import { securityLines } from './security-lines.ts';
 import { queueWebhooks } from './webhook-queue.ts';
 
 /**
@@ -13,8 +15,8 @@ import { queueWebhooks } from './webhook-queue.ts';
 export type LogLine = LogContent & { eventId: number; by: number | null; apiKey?: string | undefined };
 
 /**
- * Appends to the event's log, hash-chained, and tells the webhooks; in a transaction it holds the event's log until the
- * commit.
+ * Appends to the event's log, hash-chained, tells the webhooks, and points at it from the security log; in a transaction it
+ * holds the event's log until the commit.
  */
 export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
   const [entry] = await appendLogs(db, [line]);
@@ -28,8 +30,9 @@ export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promis
   const appending = sql<Row<'logEntries'>>`
     select * from append_logs(${lines[0]!.eventId}, ${column((l) => l.by)}::int[], ${column((l) => l.kind)}::text[],
       ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[])`;
-  // the webhooks go first: the log is held from its statement on
-  const [, { rows }] = await Promise.all([queueWebhooks(db, lines), appending.execute(db)]);
+  // the log goes last: it is held from its statement on
+  const pointing = recordSecurity(db, ...securityLines(lines));
+  const [, , { rows }] = await Promise.all([queueWebhooks(db, lines), pointing, appending.execute(db)]);
   return rows;
 }
 

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { named } from '#server/http/download.ts';
+import { networkOf } from '#server/throttle.ts';
 
 /** GET /files/{key}: the bytes of a file. The address is unguessable and its content never changes. */
-export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void {
+export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db' | 'securityLog'>): void {
   fastify.get<{ Params: { key: string } }>('/files/:key', async (request, reply) => {
     const { key } = request.params;
     const file = /^[\w-]{16,64}$/.test(key)
@@ -14,7 +15,10 @@ export function mountFiles(fastify: FastifyInstance, app: Pick<App, 'db'>): void
           .where('key', '=', key)
           .executeTakeFirst()
       : undefined;
-    if (!file) throw new Refusal('error_not_found');
+    if (!file) {
+      app.securityLog.count({ kind: 'link_refused', network: networkOf(request.ip), what: 'file' });
+      throw new Refusal('error_not_found');
+    }
     const etag = `"${file.sha256.toString('base64url')}"`;
     const isKnown = request.headers['if-none-match'] === etag;
     const content = isKnown ? null : await contentOf(app, file.id);

@@ -31,6 +31,7 @@ export type Collection =
   | 'report_event_snippets'
   | 'report_types'
   | 'reports'
+  | 'security_entries'
   | 'security_roles'
   | 'side_menus'
   | 'situation_reports'

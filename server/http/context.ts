@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import type { App, Context, Viewer } from '#server/context.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
+import { networkOf } from '#server/throttle.ts';
 import { viewerOf } from '#server/viewer/viewer.ts';
 
 /**
  * The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. `who` finds out
- * who asks.
+ * who asks. The security log counts what API keys are used for.
  */
 export async function createContext(
   app: App,
@@ -12,5 +14,22 @@ export async function createContext(
   ip: string,
   who: (app: App, authorization: string | undefined, ip: string) => Promise<Viewer | null> = viewerOf,
 ): Promise<Context> {
-  return { ...app, viewer: await who(app, authorization, ip), loaders: createLoaders(app.db), ip };
+  const viewer = await who(app, authorization, ip);
+  if (viewer?.apiKey) {
+    const { id: userId, apiKey } = viewer;
+    app.securityLog.count({ kind: 'api_key_used', userId, apiKeyId: apiKey.id, network: networkOf(ip) });
+  }
+  return { ...app, viewer, loaders: createLoaders(app.db), ip };
 }
+
+const viewers = new WeakMap<FastifyRequest, Viewer | null>();
+
+/** The context of a request to a plain endpoint; who asks is known to whoever answers what is refused. */
+export async function contextOf(app: App, request: FastifyRequest): Promise<Context> {
+  const ctx = await createContext(app, request.headers.authorization, request.ip);
+  viewers.set(request, ctx.viewer);
+  return ctx;
+}
+
+/** Who asks in a request whose context was made; null otherwise. */
+export const viewerIn = (request: FastifyRequest): Viewer | null => viewers.get(request) ?? null;

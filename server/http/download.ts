@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { App } from '#server/context.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
+import { actingIn, withActing } from '#server/viewer/acting.ts';
 import { type SignedIn, signedIn } from '#server/viewer/viewer.ts';
-import { createContext } from './context.ts';
+import { contextOf } from './context.ts';
 import { refusalOf } from './mask.ts';
 
 /** A file to be sent: whole, or piece by piece as the client takes it. */
@@ -12,6 +14,8 @@ export interface Download {
   content: Buffer | string | AsyncIterable<string>;
   /** The browser shows it rather than keeping it. */
   inline?: boolean;
+  /** Addresses and numbers of people are in it. */
+  hasContacts?: boolean;
 }
 
 const types: Record<string, string> = {
@@ -22,7 +26,8 @@ const types: Record<string, string> = {
 
 /**
  * Mounts GET `path`, which sends what `make` answers to whoever is signed in; what `make` refuses is refused. The answer
- * is kept nowhere, and one that fails in the middle is cut off, so that half a file never looks whole.
+ * is kept nowhere, and one that fails in the middle is cut off, so that half a file never looks whole. Nothing leaves before
+ * the security log says who takes it.
  */
 export function mountDownload<Route extends RouteGenericInterface>(
   fastify: FastifyInstance,
@@ -31,8 +36,11 @@ export function mountDownload<Route extends RouteGenericInterface>(
   make: (ctx: SignedIn, request: FastifyRequest<Route>) => Promise<Download>,
 ): void {
   fastify.get(path, async (request, reply) => {
-    const ctx = signedIn(await createContext(app, request.headers.authorization, request.ip));
-    const { name, content, inline } = await make(ctx, request as FastifyRequest<Route>);
+    const ctx = signedIn(await contextOf(app, request));
+    const { name, content, inline, hasContacts } = await make(ctx, request as FastifyRequest<Route>);
+    const kind = hasContacts ? 'contacts_exported' : 'exported';
+    const what = request.url.split('?', 1)[0]!;
+    await withActing(actingIn(ctx), () => recordSecurity(ctx.db, { kind, what }));
     const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
     const body = isWhole ? content : await streamOf(content, app);
     return named(reply, name, inline)

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { App } from '#server/context.ts';
 import { httpStatus, Refusal } from '#server/errors.ts';
+import { countDenied } from '#server/security-log/denied.ts';
 import type { RefusalCode, RefusalKey } from '#shared/refusals.ts';
+import { viewerIn } from './context.ts';
 import { refusalOf } from './mask.ts';
 
 /** The page that says that a request failed, for who reads it in a browser. */
@@ -28,9 +30,10 @@ const badRequests: Partial<Record<number, RefusalKey>> = {
 
 /**
  * Answers every error outside of GraphQL, in one way: {message, fields?, id?} with the status of the refusal, or the
- * page that the route names. What is no refusal and no bad request is a bug, masked and logged once.
+ * page that the route names. What is no refusal and no bad request is a bug, masked and logged once; what is refused for a
+ * lack of rights is counted for the security log.
  */
-export function answerErrors(app: Pick<App, 'log'>) {
+export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const bad = badRequest(error);
     const refusal = bad ? new Refusal(bad.key) : refusalOf(error, app);
@@ -40,6 +43,8 @@ export function answerErrors(app: Pick<App, 'log'>) {
       details?: { retryAfter?: number; id?: string };
     };
     const status = bad?.status ?? httpStatus(code);
+    const what = `${request.method} ${request.routeOptions.url ?? ''}`;
+    countDenied({ securityLog: app.securityLog, viewer: viewerIn(request), ip: request.ip }, what, refusal);
     if (details?.retryAfter) void reply.header('retry-after', details.retryAfter);
     // what the route had said of its answer does not hold for this one
     for (const name of ['etag', 'last-modified', 'content-disposition']) void reply.removeHeader(name);

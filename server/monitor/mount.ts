@@ -3,7 +3,7 @@ import { within } from '#server/budgets/budgets.ts';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate } from '#server/limiter.ts';
-import { refuseFlood, tooMany } from '#server/throttle.ts';
+import { networkOf, refuseFlood, tooMany } from '#server/throttle.ts';
 import type { Watching } from '#server/watching/mount.ts';
 import { languageOf } from '#shared/languages.ts';
 import { startLinkGuard } from './guard.ts';
@@ -30,6 +30,7 @@ export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watch
   const allowed = async (ip: string, event: number, token: string): Promise<number> => {
     const link = await findLink(pages.db, event, token);
     if (link !== null) return link;
+    app.securityLog.count({ kind: 'link_refused', network: networkOf(ip), what: 'monitor_link' });
     await refuseFlood(pages.db, 'monitor_link', ip, 20, 60);
     throw new Refusal('error_not_found');
   };

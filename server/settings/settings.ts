@@ -14,6 +14,7 @@ export type SettingKey =
   | 'privacy_url'
   | 'registration_open'
   | 'retention_months'
+  | 'security_log_days'
   | 'server_type'
   | 'session_hours'
   | 'sms_budget_month'

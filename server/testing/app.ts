@@ -7,6 +7,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
 import { createLog } from '#server/log.ts';
 import { deriveSecrets } from '#server/secrets.ts';
+import { startSecurityLog } from '#server/security-log/count.ts';
 import { seed } from '#server/seed/seed.ts';
 import { createTestDatabase, type Preparation } from './database.ts';
 
@@ -56,6 +57,8 @@ async function assemble(url: string): Promise<TestApp> {
   const budgets = openBudgets({ url, roles, connections: usualConnections });
   const { database } = budgets.vital;
   const live = await startLive(url);
+  const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent');
+  const securityLog = startSecurityLog({ db: budgets.bulk.database.db, log });
   return {
     config,
     roles,
@@ -63,11 +66,13 @@ async function assemble(url: string): Promise<TestApp> {
     database,
     db: database.db,
     secrets: deriveSecrets('a secret key that only tests know'),
-    log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+    log,
     live,
+    securityLog,
     publicUrl: 'http://meldekette.test',
     async stop() {
       await live.stop();
+      await securityLog.stop();
       await closeBudgets(budgets);
     },
   };

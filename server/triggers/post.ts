@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type App, can } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
-import { createContext } from '#server/http/context.ts';
-import { withActingKey } from '#server/viewer/acting-key.ts';
+import { contextOf } from '#server/http/context.ts';
+import { actingIn, withActing } from '#server/viewer/acting.ts';
 import { type SignedIn, signedIn } from '#server/viewer/viewer.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Call, findCall } from './calls.ts';
@@ -26,7 +26,7 @@ export function mountTriggers(fastify: FastifyInstance, app: App): void {
     const { apiKey, id: userId } = ctx.viewer;
     const caller = { way: 'post', key: keyOf(ctx, body.id), userId, channelId: null, exercise: body.exercise } as const;
     const address = apiKey?.name ?? null;
-    const { call, isNew } = await withActingKey(apiKey, () =>
+    const { call, isNew } = await withActing(actingIn(ctx), () =>
       startTrigger(ctx, trigger, { ...caller, address, addition }),
     );
     if (call.outcome === 'refused') throw new Refusal(call.reason as RefusalKey);
@@ -38,15 +38,15 @@ export function mountTriggers(fastify: FastifyInstance, app: App): void {
     const trigger = await triggerNamed(ctx, name);
     const call = await findCall(ctx.db, { triggerId: trigger.id, way: 'post', key: keyOf(ctx, id) });
     if (call?.outcome !== 'started') throw new Refusal('error_not_found');
-    const ended = await withActingKey(ctx.viewer.apiKey, () => cancelStart(ctx, call.id, ctx.viewer.id));
+    const ended = await withActing(actingIn(ctx), () => cancelStart(ctx, call.id, ctx.viewer.id));
     if (ended === 'too_late') throw new Refusal('error_undo_over');
     const after = await ctx.db.selectFrom('triggerCalls').selectAll().where('id', '=', call.id).executeTakeFirst();
     return shown(ctx, trigger, id, after ?? call);
   });
 }
 
-async function starter(app: App, { headers, ip }: FastifyRequest): Promise<SignedIn> {
-  const ctx = signedIn(await createContext(app, headers.authorization, ip));
+async function starter(app: App, request: FastifyRequest): Promise<SignedIn> {
+  const ctx = signedIn(await contextOf(app, request));
   if (!can(ctx, 'start_trigger')) throw new Refusal('error_forbidden');
   return ctx;
 }

@@ -6,6 +6,7 @@ const units = {
   minutes: { de: 'Minuten', en: 'minutes' },
   hours: { de: 'Stunden', en: 'hours' },
   percent: { de: 'Prozent', en: 'percent' },
+  days: { de: 'Tage', en: 'days' },
   months: { de: 'Monate', en: 'months' },
 } as const satisfies Record<string, Label>;
 

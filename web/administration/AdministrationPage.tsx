@@ -41,6 +41,7 @@ export function AdministrationPage() {
                     <>
                       <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
                       <Card to="/administration/auditlog" icon="log" label={t('audit.title')} />
+                      <Card to="/administration/securitylog" icon="lock" label={t('securityLog.title')} />
                     </>
                   )}
                   {key === 'communication' && <Card to="/replies" icon="inbox" label={t('replies:title')} />}

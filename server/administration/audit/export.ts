@@ -55,8 +55,8 @@ async function exportAudit({ db, viewer: { language } }: SignedIn, filter: Audit
   return { name: `${name}.csv`, content: csvOf([heading, ...lines]) };
 }
 
-/** The filter in a query string; a parameter given twice or unreadable is refused rather than left out. */
-function filterOf(query: Record<string, unknown>): AuditFilter {
+/** Reads a filter in a query string; a parameter given twice or unreadable is refused rather than left out. */
+export function textFilter(query: Record<string, unknown>) {
   const text = (name: string) => {
     const value = query[name];
     if (value === undefined || value === '') return null;
@@ -70,6 +70,11 @@ function filterOf(query: Record<string, unknown>): AuditFilter {
       throw new Refusal('error_invalid_input', { [name]: 'error_invalid_input' });
     return date;
   };
+  return { text, moment };
+}
+
+function filterOf(query: Record<string, unknown>): AuditFilter {
+  const { text, moment } = textFilter(query);
   const rowId = text('rowId');
   if (rowId !== null && !/^\d{1,9}$/.test(rowId)) throw new Refusal('error_invalid_id', { rowId: 'error_invalid_id' });
   return {

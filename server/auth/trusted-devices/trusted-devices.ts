@@ -8,6 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { isUuid } from '#server/input.ts';
 import { sha256 } from '#server/secrets.ts';
+import { recordSecurity } from '#server/security-log/record.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
@@ -55,6 +56,7 @@ export async function trustDevice(tx: Tx, userId: number, publicKey: string, vis
     values (${userId}, ${key}, ${browserHash(visit)}, ${visit.userAgent}, ${visit.network},
       now() + make_interval(days => ${trustedDays}::int))
     returning id`.execute(tx);
+  await recordSecurity(tx, { kind: 'device_trusted', by: userId, network: visit.network });
   return rows[0]!.id;
 }
 
@@ -150,7 +152,7 @@ export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boole
       .executeTakeFirst();
     if (!found) return false;
     await holdUser(tx, found.userId);
-    await endDevice(tx, found.id);
+    await endDevice(tx, found.userId, found.id);
     return true;
   });
   checkedSessions(ctx).forget();

@@ -25,7 +25,7 @@ export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
     const take = async (ctx: SignedIn, source: Source): Promise<Download> => {
       const ids = await selectPeople(ctx, source);
       const name = `${fileName(source, ctx.viewer.language)}.${format}`;
-      return { name, content: format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids) };
+      return { name, content: format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids), hasContacts: true };
     };
     mountDownload<Flagged>(fastify, app, `/api/v2/people.${format}`, async (ctx, { query }) =>
       take(ctx, { isActive: flagOf(query, 'isActive'), isCrisis: flagOf(query, 'isCrisis') }),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { named } from '#server/http/download.ts';
-import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { calendarPath, findLinkedGroup } from './link.ts';
 import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
 
@@ -31,6 +31,7 @@ export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
     const [, secret] = /^([\w-]{32})\.ics$/.exec(params.file) ?? [];
     const group = secret ? await findLinkedGroup(app.db, secret) : null;
     if (!group) {
+      app.securityLog.count({ kind: 'link_refused', network: networkOf(ip), what: 'calendar_link' });
       await refuseFlood(app.db, 'roster_link', ip, 20, 60);
       throw new Refusal('error_not_found');
     }

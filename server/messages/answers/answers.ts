@@ -8,7 +8,7 @@ import { perDatabase } from '#server/database/per-database.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText } from '#server/input.ts';
-import { actingKey } from '#server/viewer/acting-key.ts';
+import { actingKey } from '#server/viewer/acting.ts';
 import { recordGroup } from './record-group.ts';
 
 /** An answer as it comes in. */

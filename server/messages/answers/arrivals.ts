@@ -9,7 +9,7 @@ import { announce, noNews } from '#server/messages/news.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
 import { addWakes } from '#server/messages/stop-limits/cascade.ts';
 import { lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
-import { actingKey } from '#server/viewer/acting-key.ts';
+import { actingKey } from '#server/viewer/acting.ts';
 import { reportOf } from './answers.ts';
 
 /** That somebody is there, or was recorded so by mistake. */

@@ -9,7 +9,7 @@ import { type Alarm, createAlarm, leftBehind } from '#server/testing/alarms/answ
 import { settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
-import { withActingKey } from '#server/viewer/acting-key.ts';
+import { withActingKey } from '#server/viewer/acting.ts';
 import { asGiven, type NewAnswer, recordAnswer, recordAnswers } from './answers.ts';
 
 let server: TestServer;

@@ -34,10 +34,14 @@ export function useAuditWords() {
   };
   const rowName = ({ type, label: name }: AuditEntry): string =>
     type === 'SystemSetting' && isSetting(name) ? t(`setup.key.${name}`) : name;
+  const fieldLabel = (type: string, name: string): string => {
+    const field = fieldOf(type, name);
+    return field ? label(field.label) : t(`audit.field.${name}`, { defaultValue: name });
+  };
   const fieldName = (entry: AuditEntry, change: Change): string => {
     const [name] = change.path;
     const field = fieldOf(entry.type, name);
-    const first = field ? label(field.label) : t(`audit.field.${name}`, { defaultValue: name });
+    const first = fieldLabel(entry.type, name);
     return [first, ...parts.names(entry, field, change)].join(': ');
   };
   const plain = (value: unknown): string => {
@@ -76,5 +80,5 @@ export function useAuditWords() {
     if (field?.kind !== 'select' && field?.kind !== 'selectMany') return plain(value);
     return words(field, value) || t('audit.nothing');
   };
-  return { typeName, rowName, fieldName, valueWords };
+  return { typeName, rowName, fieldLabel, fieldName, valueWords };
 }

@@ -1,0 +1,84 @@
+import { builder } from '#server/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
+import { loadRow } from '#server/graphql/loaders.ts';
+import { listPage } from '#server/graphql/page.ts';
+import { type Row, UserRef } from '#server/graphql/types.ts';
+import { findSecurityEntry, type NamedSecurityEntry, securityQuery, securityUsers } from './queries.ts';
+
+const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').implement({
+  description: 'Something that concerns security; what came often in a short time is one entry with its number.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (entry) => idOf('security_entries', entry.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When; of several, the first time.' }),
+    lastAt: t.expose('lastAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The last time; null when it came once.',
+    }),
+    count: t.exposeInt('count', { description: 'How often.' }),
+    kind: t.exposeString('kind', { description: 'What happened, e.g. "sign_in" or "denied".' }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who did it, or whose account was tried; null when nobody known did.',
+      resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.userId),
+    }),
+    apiKey: t.exposeString('keyName', { nullable: true, description: 'Name of the API key it was done with.' }),
+    network: t.exposeString('network', {
+      nullable: true,
+      description: 'IPv4 address, or the /64 of an IPv6 one; null when the program did it.',
+    }),
+    what: t.exposeString('what', { nullable: true, description: 'Operation, path or kind of change.' }),
+    detail: t.exposeString('detail', {
+      nullable: true,
+      description: 'Why it was refused, how it was done, or which fields changed.',
+    }),
+    subjectType: t.exposeString('subjectType', {
+      nullable: true,
+      description: 'What it is about: User, ApiKey, SystemSetting, Roster (its group) or Event.',
+    }),
+    subjectId: t.exposeInt('subjectId', { nullable: true, description: 'The number of that.' }),
+    subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that is called now.' }),
+  }),
+});
+
+const authScopes = { feature: 'view_audit_log' } as const;
+
+builder.queryFields((t) => ({
+  securityEntries: t.field({
+    type: connectionOf(SecurityEntry),
+    description:
+      'The security log, newest entry first. As CSV, with the same arguments: GET /api/v2/security_entries.csv.',
+    authScopes,
+    args: {
+      ...pageArgs(t.arg),
+      search: t.arg.string({ description: 'Words in operation, detail, network or names.' }),
+      kind: t.arg.string({ description: 'Only of this kind.' }),
+      user: t.arg.id({ description: 'Only what this user did, or what is about them.' }),
+      network: t.arg.string({ description: 'Only from this network, or from those that begin so.' }),
+      from: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
+      to: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, { user, ...args }, ctx) => {
+      const query = securityQuery({ ...args, userId: optionalNumberOf('users', user) });
+      return listPage<NamedSecurityEntry>(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+    },
+  }),
+  securityEntry: t.field({
+    type: SecurityEntry,
+    nullable: true,
+    description: 'One entry of the security log.',
+    authScopes,
+    args: { id: t.arg.id({ required: true, description: 'The entry.' }) },
+    resolve: (_parent, { id }, ctx) => findSecurityEntry(ctx.db, numberOf('security_entries', id)),
+  }),
+  securityUsers: t.field({
+    type: [UserRef],
+    description: 'The users that the security log names.',
+    authScopes,
+    resolve: (_parent, _args, ctx) => securityUsers(ctx.db),
+  }),
+}));

@@ -1,0 +1,119 @@
+import type { Label } from './label.ts';
+
+/** How much a kind matters, by its number in RFC 5424. */
+const severities = { error: 3, warning: 4, notice: 5, info: 6 } as const;
+
+/** A kind of entry of the security log. */
+export interface SecurityKind {
+  label: Label;
+  severity: keyof typeof severities;
+  /** Seconds over which the same is counted in one entry, where there may be many. */
+  every?: number;
+}
+
+const minute = 60;
+const hour = 3600;
+
+/** What the security log keeps, by its name there. */
+export const securityKinds = {
+  sign_in: { label: { de: 'Anmeldung', en: 'Sign-in' }, severity: 'info' },
+  sign_in_failed: {
+    label: { de: 'Anmeldung gescheitert', en: 'Sign-in failed' },
+    severity: 'warning',
+    every: minute,
+  },
+  sign_in_locked: {
+    label: { de: 'Anmeldung vorübergehend gesperrt', en: 'Sign-in locked for a while' },
+    severity: 'warning',
+    every: minute,
+  },
+  sign_out: { label: { de: 'Abmeldung', en: 'Sign-out' }, severity: 'info' },
+  session_ended: { label: { de: 'Sitzung beendet', en: 'Session ended' }, severity: 'notice' },
+  device_trusted: { label: { de: 'Gerät vertraut', en: 'Device trusted' }, severity: 'notice' },
+  device_ended: { label: { de: 'Gerät nicht mehr vertraut', en: 'Device no longer trusted' }, severity: 'notice' },
+  password_changed: { label: { de: 'Passwort geändert', en: 'Password changed' }, severity: 'notice' },
+  second_factor: {
+    label: { de: 'Zwei-Faktor-Anmeldung geändert', en: 'Second factor changed' },
+    severity: 'notice',
+  },
+  user_changed: {
+    label: { de: 'Benutzerkonto oder Rollen geändert', en: 'User or roles changed' },
+    severity: 'notice',
+  },
+  api_key_changed: { label: { de: 'API-Schlüssel geändert', en: 'API key changed' }, severity: 'notice' },
+  api_key_used: {
+    label: { de: 'API-Schlüssel benutzt', en: 'API key used' },
+    severity: 'info',
+    every: hour,
+  },
+  access_changed: { label: { de: 'Zugang geändert', en: 'Access changed' }, severity: 'notice' },
+  denied: { label: { de: 'Zugriff verweigert', en: 'Access denied' }, severity: 'warning', every: minute },
+  link_refused: {
+    label: { de: 'Ungültiger Link benutzt', en: 'Link that does not hold' },
+    severity: 'warning',
+    every: minute,
+  },
+  contacts_exported: { label: { de: 'Kontakte heruntergeladen', en: 'Contacts downloaded' }, severity: 'notice' },
+  exported: { label: { de: 'Export heruntergeladen', en: 'Export downloaded' }, severity: 'notice' },
+  sent: { label: { de: 'Versand', en: 'Sending' }, severity: 'notice' },
+  stopped: { label: { de: 'Versand gestoppt', en: 'Sending stopped' }, severity: 'notice' },
+  released: { label: { de: 'Freigabe', en: 'Release' }, severity: 'notice' },
+  lost: { label: { de: 'Einträge nicht übermittelt', en: 'Entries not told' }, severity: 'error' },
+} as const satisfies Record<string, SecurityKind>;
+
+/** Name of a kind. */
+export type SecurityKindName = keyof typeof securityKinds;
+
+/** Whether the security log has a kind of this name. */
+export const isSecurityKind = (name: string): name is SecurityKindName => Object.hasOwn(securityKinds, name);
+
+/** The severity of a kind as RFC 5424 numbers it; of what a later version wrote that of a notice. */
+export const severityOf = (name: string): number =>
+  severities[isSecurityKind(name) ? securityKinds[name].severity : 'notice'];
+
+/** What an entry says in `what` or `detail`, where that is neither a field, a setting, an operation nor a path. */
+export const securityWords: Readonly<Record<string, Label>> = {
+  error_unauthenticated: { de: 'nicht angemeldet', en: 'not signed in' },
+  error_session_expired: { de: 'Sitzung abgelaufen oder ungültig', en: 'session over or not valid' },
+  error_key_invalid: { de: 'ungültiger API-Schlüssel', en: 'API key that does not hold' },
+  error_forbidden: { de: 'keine Berechtigung', en: 'no right to it' },
+  error_only_system_owner: { de: 'nur für Systemverantwortliche', en: 'for system owners only' },
+  error_totp_setup_required: { de: 'zweiter Faktor nicht eingerichtet', en: 'second factor not set up' },
+  error_own_release: { de: 'eigene Nachricht', en: 'own message' },
+  error_own_situation_report: { de: 'eigener Lagebericht', en: 'own situation report' },
+  error_wrong_password: { de: 'falsches Passwort in offener Sitzung', en: 'wrong password in an open session' },
+  invalid_credentials: { de: 'E-Mail-Adresse oder Passwort falsch', en: 'wrong e-mail address or password' },
+  totp_invalid: { de: 'falscher Code', en: 'wrong code' },
+  device_not_trusted: { de: 'Gerät nicht vertraut', en: 'device not trusted' },
+  error_device_again: { de: 'Nachweis des Geräts zu spät oder falsch', en: 'proof of the device late or wrong' },
+  user_not_verified: { de: 'E-Mail-Adresse nicht bestätigt', en: 'e-mail address not verified' },
+  user_needs_approval: { de: 'wartet auf Freischaltung', en: 'waits for approval' },
+  user_inactive: { de: 'Benutzerkonto deaktiviert', en: 'user switched off' },
+  too_many_attempts: { de: 'zu viele Versuche', en: 'too many attempts' },
+  password: { de: 'mit Passwort', en: 'with password' },
+  totp: { de: 'mit Passwort und zweitem Faktor', en: 'with password and second factor' },
+  device: { de: 'auf vertrautem Gerät', en: 'on a trusted device' },
+  reset: { de: 'über einen Link aus einer E-Mail', en: 'by a link in a mail' },
+  invite: { de: 'über die Einladung', en: 'by the invitation' },
+  recovered: { de: 'am Server wiederhergestellt', en: 'recovered on the server' },
+  surplus: { de: 'zu viele zugleich offen', en: 'too many open at once' },
+  factor_on: { de: 'eingeschaltet', en: 'switched on' },
+  factor_off: { de: 'ausgeschaltet', en: 'switched off' },
+  recovery_codes: { de: 'Wiederherstellungscodes', en: 'recovery codes' },
+  others: { de: 'verschiedene, zusammengezählt', en: 'various, counted together' },
+  syslog: { de: 'an den Syslog-Server', en: 'to the syslog server' },
+  file: { de: 'Datei', en: 'file' },
+  token: { de: 'Link aus einer E-Mail', en: 'link in a mail' },
+  calendar_link: { de: 'Kalenderadresse eines Dienstplans', en: 'calendar address of a roster' },
+  monitor_link: { de: 'Monitor', en: 'monitor' },
+  monitor_link_created: { de: 'Link eines Monitors erstellt', en: 'link of a monitor made' },
+  monitor_link_revoked: { de: 'Link eines Monitors widerrufen', en: 'link of a monitor revoked' },
+  message_launched: { de: 'Nachricht gesendet', en: 'message sent' },
+  message_relaunched: { de: 'Nachricht erneut gesendet', en: 'message sent again' },
+  message_stopped: { de: 'Nachricht gestoppt', en: 'message stopped' },
+  message_released: { de: 'Nachricht freigegeben', en: 'message released' },
+  message_rejected: { de: 'Nachricht nicht freigegeben', en: 'message not released' },
+  situation_report_mailed: { de: 'Lagebericht per E-Mail verschickt', en: 'situation report mailed' },
+  situation_report_approved: { de: 'Lagebericht freigegeben', en: 'situation report approved' },
+  situation_report_rejected: { de: 'Lagebericht nicht freigegeben', en: 'situation report rejected' },
+};
