@@ -18,7 +18,10 @@ export interface Call {
   variables: Record<string, unknown>;
 }
 
-/** Values that stand for the ones made up, by the name of the argument or input field. */
+/**
+ * Values that stand for the ones made up, by the name of the argument or input field; under the name of a type for all of
+ * that type, which then are given where they are optional too.
+ */
 export type Overrides = Readonly<Record<string, unknown>>;
 
 /** The smallest call of a root field; ids lead nowhere unless given. */
@@ -27,7 +30,9 @@ export function minimalCall(
   field: GraphQLField<unknown, unknown>,
   given: Overrides = {},
 ): Call {
-  const used = field.args.filter((argument: GraphQLArgument) => isRequiredArgument(argument));
+  const used = field.args.filter(
+    (argument: GraphQLArgument) => isRequiredArgument(argument) || isGiven(argument.type, given),
+  );
   const declared = used.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
   const variables = used.map(({ name, type }) => [name, valueFor(name, type, given)]);
@@ -45,12 +50,14 @@ function valueFor(name: string, type: GraphQLInputType, given: Overrides): unkno
   if (isEnumType(inner)) return inner.getValues()[0]!.name;
   if (isInputObjectType(inner)) {
     const fields = Object.values(inner.getFields()).filter(
-      (field) => isRequiredInputField(field) || field.name in given,
+      (field) => isRequiredInputField(field) || field.name in given || isGiven(field.type, given),
     );
     return Object.fromEntries(fields.map((field) => [field.name, valueFor(field.name, field.type, given)]));
   }
-  return scalars[inner.name];
+  return isGiven(inner, given) ? given[inner.name] : scalars[inner.name];
 }
+
+const isGiven = (type: GraphQLInputType, given: Overrides) => getNamedType(type).name in given;
 
 const scalars: Record<string, unknown> = {
   Boolean: true,
