@@ -20,6 +20,7 @@ export const benches: readonly Bench[] = [
   { name: 'answers', full: ['3000'], short: ['300'] },
   { name: 'stand-down', full: ['3000'], short: ['200'] },
   { name: 'watchers', full: ['--watchers', '2000'], short: ['--watchers', '100', '--seconds', '5'] },
+  { name: 'uninvited', full: ['--attempts', '3000'], short: ['--attempts', '300'] },
   { name: 'launch', full: [], short: ['--people', '1000'], before: '--before' },
   { name: 'duty', full: [], short: ['--people', '2000'] },
   { name: 'search', full: ['100000'], short: ['2000'] },

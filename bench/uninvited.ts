@@ -1,0 +1,114 @@
+// Many who are not signed in try to watch, while somebody who is signed in works on: what that one waits, and what memory it takes.
+//   node bench/uninvited.ts [--attempts 3000] [--json]
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { createEvent } from '#server/testing/factories.ts';
+import { type BenchServer, metricsToken, startBenchServer } from './bench-server.ts';
+import { percentile, print, type Row, row } from './row.ts';
+
+const query = '{ events(first: 20) { totalCount edges { node { _id name isRunning } } } }';
+
+/** Asks again and again until told to stop; answers how long each answer took. */
+function work(server: BenchServer, token: string): () => Promise<number[]> {
+  let isOver = false;
+  const times: number[] = [];
+  const working = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      await server.run(token, query, {});
+      times.push(performance.now() - begun);
+      await sleep(5);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await working;
+    return times;
+  };
+}
+
+function tryToWatch(server: BenchServer, event: number, agent: http.Agent): Promise<number> {
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${server.url}/api/graphql/stream`, { method: 'POST', headers, agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode!));
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify({ query: `subscription { eventChanged(id: "${event}") { _id } }` }));
+  });
+}
+
+async function open(server: BenchServer): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
+  const values = [...text.matchAll(/^live_watchers(?:\{[^}]*\})? (\d+)/gm)].map(([, value]) => Number(value));
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Measures so many attempts. */
+export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
+  const server = await startBenchServer();
+  const agent = new http.Agent({ maxSockets: 100 });
+  try {
+    const [token] = await server.sessions(1);
+    const { id } = await createEvent(server.db, { isRunning: true });
+    const warm = work(server, token!);
+    await sleep(2000);
+    await warm();
+    const calm = work(server, token!);
+    await sleep(3000);
+    const before = await calm();
+    const memory = await server.memory();
+    const beside = work(server, token!);
+    const statuses = await Promise.all(Array.from({ length: attempts }, () => tryToWatch(server, id, agent)));
+    const during = await beside();
+    const stayed = await open(server);
+    const more = (await server.memory()) - memory;
+    const afterwards = work(server, token!);
+    await sleep(3000);
+    const after = await afterwards();
+    const counted = await sql<{ rows: number; attempts: number }>`
+      select count(*)::int as rows, coalesce(sum(count), 0)::int as attempts from security_entries where kind = 'denied'`.execute(
+      server.db,
+    );
+    const of = `${attempts} uninvited`;
+    const half = (times: number[]) => percentile(times, 0.5);
+    return [
+      row({
+        name: `half of somebody's answers beside ${of}`,
+        value: half(during),
+        reference: half(before),
+        unit: 'ms',
+      }),
+      row({
+        name: `half of somebody's answers after ${of}`,
+        value: half(after),
+        reference: half(before),
+        unit: 'ms',
+        must: { atMost: 1.5 },
+      }),
+      row({ name: `refused of ${of}`, value: statuses.filter((status) => status === 401).length, unit: 'attempts' }),
+      row({ name: `streams that stay of ${of}`, value: stayed, unit: 'streams', must: { atMost: 0 } }),
+      row({ name: `memory after ${of}`, value: more / 1024, unit: 'MB' }),
+      row({
+        name: `entries of the security log of ${of}`,
+        value: counted.rows[0]!.rows,
+        unit: 'rows',
+        must: { atMost: 20 },
+      }),
+    ];
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { attempts: { type: 'string', default: '3000' }, json: { type: 'boolean' } },
+  });
+  print(await run({ attempts: Number(values.attempts) }));
+  process.exit();
+}
