@@ -6,8 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { monitorAddress } from '#shared/monitor.ts';
 import { startI18n } from '#web/lib/i18n.ts';
-import { styleNonce } from '#web/lib/style-nonce.ts';
 import { colourVariables } from '#web/ui/theme/palettes.ts';
+import { styleNonce } from '#web/ui/theme/style-nonce.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { Monitor } from './Monitor.tsx';
 

@@ -3,7 +3,7 @@ import { Slice } from '@tiptap/pm/model';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { styleNonce } from '#web/lib/style-nonce.ts';
+import { styleNonce } from '#web/ui/theme/style-nonce.ts';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import { contentOf, documentText, plainDocument } from './document.ts';
 import { PlaceholderMarks } from './placeholder-marks.ts';
