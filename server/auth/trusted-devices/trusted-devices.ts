@@ -50,7 +50,7 @@ export async function trustDevice(tx: Tx, userId: number, publicKey: string, vis
     union (select id from trusted_devices where user_id = ${userId} order by last_used_at desc, id offset ${mostDevices - 1})`.execute(
     tx,
   );
-  for (const { id } of surplus) await endDevice(tx, id);
+  for (const { id } of surplus) await endDevice(tx, userId, id);
   const { rows } = await sql<{ id: string }>`
     insert into trusted_devices (user_id, public_key, browser_hash, user_agent, network, expires_at)
     values (${userId}, ${key}, ${browserHash(visit)}, ${visit.userAgent}, ${visit.network},
