@@ -39,7 +39,7 @@ test('the start page needs few files', async ({ context, request }) => {
     await expect(page.getByRole('heading', { name: 'Was möchten Sie tun?' })).toBeVisible();
   });
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(30);
-  expect(bytes.files).toBeLessThanOrEqual(295_000); // the data grow with the events that run
+  expect(bytes.files).toBeLessThanOrEqual(300_000); // the data grow with the events that run
 });
 
 test('the page of an alarm needs few files', async ({ context, request }) => {
@@ -49,8 +49,8 @@ test('the page of an alarm needs few files', async ({ context, request }) => {
   const { asked, bytes } = await fetchedFor(context, '/#/event/5/report/12', async (page) => {
     await expect(page.getByText(/raus \d\d:\d\d/)).toBeVisible();
   });
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(75);
-  expect(bytes.files).toBeLessThanOrEqual(420_000);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(85);
+  expect(bytes.files).toBeLessThanOrEqual(480_000);
 });
 
 test('the answer page is one small document', async ({ context, request }) => {
