@@ -20,7 +20,10 @@ import { theme } from '#web/ui/theme/theme.ts';
 import { useFocusBack } from '#web/ui/useFocusBack.ts';
 import { offlineRoutes, signedInRoutes, signedOutRoutes, totpSetupRoutes } from './routes.tsx';
 
-const OfflineStart = later(async () => (await import('#web/layout/OfflineStart.tsx')).OfflineStart, StartProblem);
+const OfflineStart = later(
+  async () => (await import('#web/layout/offline/OfflineStart.tsx')).OfflineStart,
+  StartProblem,
+);
 const schemes = chosenScheme();
 
 /** The whole application: look, data, and the route table that fits who is signed in. */

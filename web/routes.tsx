@@ -129,7 +129,7 @@ export const totpSetupRoutes = (): RouteObject[] => [
 
 /** The only route while the server cannot be reached from the start, whatever the address says. */
 export const offlineRoutes = (): RouteObject[] => [
-  inside({ lazy: async () => ({ Component: (await import('#web/layout/OfflineLayout.tsx')).OfflineLayout }) }, [
+  inside({ lazy: async () => ({ Component: (await import('#web/layout/offline/OfflineLayout.tsx')).OfflineLayout }) }, [
     page('*', async () => (await import('#web/offline/OfflineContent.tsx')).OfflineContent),
   ]),
 ];

@@ -5,9 +5,9 @@ import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { ColourScheme } from './ColourScheme.tsx';
+import { useSignOut } from './offline/useSignOut.ts';
 import { UserButton } from './UserButton.tsx';
 import classes from './UserMenu.module.css';
-import { useSignOut } from './useSignOut.ts';
 
 const entries: { name: string; to: string; icon: IconName }[] = [
   { name: 'profile', to: '/updateprofile', icon: 'person' },

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { Loading } from '#web/layout/Loading.tsx';
+import { SessionWatch } from '#web/layout/SessionWatch.tsx';
+import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { SystemOf } from '#web/lib/system.tsx';
 import { useCopy } from '#web/offline/copies.ts';
-import { Loading } from './Loading.tsx';
-import { SessionWatch } from './SessionWatch.tsx';
-import { StartProblem } from './StartProblem.tsx';
 
 /**
  * The start without the server: `children` where something is kept on this device for whoever is signed in, else that it

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { ConnectionBanner } from '#web/layout/ConnectionBanner.tsx';
 import { useSystem } from '#web/lib/system.tsx';
 import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import classes from './OfflineLayout.module.css';
 import { useSignOut } from './useSignOut.ts';
 
