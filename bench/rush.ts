@@ -78,7 +78,12 @@ async function rush(server: BenchServer, { list, rushed, watchers, monitors = 0,
   const { people, atOnce } = rushed;
   const ask = generator(atOnce);
   const tokens = await server.sessions(1 + Math.ceil(watchers / ofSession));
-  const { id, eventId, links } = await alarmCrowd(server, tokens[0]!, list, monitors ? 'activation' : 'staff_information');
+  const { id, eventId, links } = await alarmCrowd(
+    server,
+    tokens[0]!,
+    list,
+    monitors ? 'activation' : 'staff_information',
+  );
   const asked = Math.max(2000, people);
   const health = `${server.url}/healthz`;
   await each(Array(200).fill(health), atOnce, ask);

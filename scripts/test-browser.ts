@@ -31,7 +31,9 @@ interface Suite {
 
 function countsOf(report: string, code: number, unsteady: string[]): Counts {
   try {
-    const { stats, suites = [] } = JSON.parse(readFileSync(report, 'utf8')) as Suite & { stats: Record<string, number> };
+    const { stats, suites = [] } = JSON.parse(readFileSync(report, 'utf8')) as Suite & {
+      stats: Record<string, number>;
+    };
     const { expected = 0, flaky = 0, unexpected = 0 } = stats;
     unsteady.push(...flakyOf({ suites }));
     return { passed: expected + flaky, failed: unexpected || (code === 0 ? 0 : 1) };

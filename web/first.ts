@@ -2,9 +2,9 @@
 // page, which needs nothing of it.
 import { monitorAddress } from '#shared/monitor.ts';
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
-import { askForUser } from '#web/lib/early-user.ts';
 import { forgetKept } from '#web/lib/kept/store.ts';
 import { validToken } from '#web/lib/session.ts';
+import { askForUser } from '#web/lib/signed-in/early-user.ts';
 import { textsOf } from '#web/lib/texts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
 

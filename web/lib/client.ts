@@ -10,8 +10,8 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
-import { takeEarly } from './early-user.ts';
 import { authorization } from './session.ts';
+import { takeEarly } from './signed-in/early-user.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 

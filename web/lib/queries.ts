@@ -1,5 +1,5 @@
-import { currentUserText } from './early-user.ts';
 import { graphql } from './gql.ts';
+import { currentUserText } from './signed-in/early-user.ts';
 
 /** The signed-in user, with everything the page decides by. */
 export const CurrentUserQuery = graphql(currentUserText);

@@ -12,7 +12,7 @@ export function Published({ message, mode }: Props) {
   const { status, messageResult, sentAt } = message;
   if (messageResult.sent + messageResult.delivered + messageResult.read === 0) {
     const isUnsure = messageResult.error === 'outcome_unknown';
-    return <Text c="gray.6">{t(`publishedText.${isUnsure ? 'unknown' : status}`)}</Text>;
+    return <Text c="gray.6">{isUnsure ? t('publishedText.unknown') : t(`publishedText.${status}`)}</Text>;
   }
   return (
     <div>

@@ -1,7 +1,7 @@
 import './sign-in.css';
 import { monitorAddress } from '#shared/monitor.ts';
-import { canKeepKeys } from '#web/lib/browser-store.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
+import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
 import { forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { element } from './element.ts';

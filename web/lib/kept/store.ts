@@ -1,5 +1,5 @@
-import { canKeepKeys, inStore, settled } from '#web/lib/browser-store.ts';
 import { randomKey } from '#web/lib/keys.ts';
+import { canKeepKeys, inStore, settled } from './browser-store.ts';
 import { makeSealingKey, type Sealed, seal, unseal } from './sealed.ts';
 
 /** For whom something is kept on this device: a user, as long as they are signed in here. */

@@ -1,4 +1,4 @@
-import { canKeepKeys, inStore, settled } from '#web/lib/browser-store.ts';
+import { canKeepKeys, inStore, settled } from '#web/lib/kept/browser-store.ts';
 
 /** What a trusted browser keeps: its key, which nobody can read out of it, and whom it signs in. */
 export interface TrustedDevice {

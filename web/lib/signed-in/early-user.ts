@@ -1,4 +1,4 @@
-import { authorization } from './session.ts';
+import { authorization } from '#web/lib/session.ts';
 
 /** Asks for the signed-in user, with everything the page decides by. */
 export const currentUserText = `
