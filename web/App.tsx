@@ -56,7 +56,6 @@ function Tables() {
     );
   return (
     <ViewerProvider fallback={({ error, refetch }) => <Unknown failed={error !== undefined} onRetry={refetch} />}>
-      <SessionWatch />
       <SignedIn />
     </ViewerProvider>
   );
@@ -89,11 +88,13 @@ function SignedIn() {
   if (user.totpSetupRequired)
     return (
       <StatusProvider>
+        <SessionWatch />
         <TotpSetup />
       </StatusProvider>
     );
   return (
     <SettingsProvider>
+      <SessionWatch />
       <Keeper />
       <Pages />
     </SettingsProvider>
