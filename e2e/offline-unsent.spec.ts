@@ -112,7 +112,7 @@ test('an alarm whose answer was lost asks again after the tab was closed, and no
     await page.close();
     await later.goto('/');
     await expect(unsent(later)).toContainText('Senden: ');
-    await unsent(later).getByRole('button', { name: 'Jetzt senden' }).click();
+    await unsent(later).getByRole('button', { name: 'Ansehen und senden' }).click();
     await expect(later.getByText(/raus \d\d:\d\d/)).toBeVisible();
     await expect(unsent(later)).toHaveCount(0);
     const sent = await ask('query ($id: ID!) { report(id: $id) { messages { edges { node { id } } } } }', {

@@ -74,14 +74,17 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const commands = startCommands(app);
   const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
-  await jobs();
   const { SYSLOG_URL: syslog } = app.config;
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
-  return {
-    async stop() {
-      unwatch();
-      const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
-      await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
-    },
+  const stop = async () => {
+    unwatch();
+    const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
+    await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
   };
+  // what was begun and is not told of would go on whatever is said afterwards
+  await jobs().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { stop };
 }

@@ -9,6 +9,7 @@ import { connect, type Database } from './connect.ts';
 /** Where a statement's tables, columns or rows are its caller's. */
 const excepted = {
   'faults/history.ts': 'a table that a fault makes for itself',
+  'faults/list/copies.ts': 'a database that a fault makes for itself',
   'faults/list/rush.ts': 'a sequence that a fault makes for itself',
   'server/administration/identifier.ts': 'the table of an entity',
   'server/administration/queries.ts': 'the lists of an entity follow from its description',

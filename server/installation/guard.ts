@@ -50,13 +50,15 @@ export function openGuard(app: Parts, patience = signOfLife): Guard {
       const { known, place, isHeld, isStale, now } = await look(app);
       if (isHeld) return false;
       const doubt = judge(known, place, await witnessOf(known.id));
-      // a node that was set up with a copy of another's DATA_DIR works beside it, on the database that lives
-      if (doubt && !(doubt === 'copied' && (await someoneLives(app, now, patience)))) {
+      // a node with a copy of another's DATA_DIR, or with nothing, comes to a database on which others go on working
+      const mayBeSeen = doubt === 'copied' || doubt === 'branched';
+      if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
         await hold(app, known.id, doubt);
         return false;
       }
-      const isSame = known.home === place.home && known.timeline === place.timeline;
-      const at = isSame && !isStale ? known.livedAt : await live(app, known.id, place);
+      const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
+      const isSame = known.home === home && known.timeline === place.timeline;
+      const at = isSame && !isStale ? known.livedAt : await live(app, known.id, { ...place, home });
       if (!at) return false; // it was held meanwhile
       const before = seen?.id === known.id ? seen.at.getTime() : Number.NEGATIVE_INFINITY;
       if (at.getTime() - before >= 10_000) await remember(known.id, at);
@@ -74,31 +76,42 @@ interface Stored {
   isStale: boolean;
   now: Date;
   database: string;
-  presentTimeline: string;
 }
 
 async function look({ db }: Pick<App, 'db'>): Promise<Found> {
   const { rows } = await sql<Stored>`
     select id, home, timeline, lived_at, held_at is not null as is_held, clock_timestamp() as now,
       coalesce(lived_at < clock_timestamp() - interval '10 seconds', true) as is_stale,
-      (select oid::text from pg_database where datname = current_database()) as database,
-      substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as present_timeline
+      (select oid::text from pg_database where datname = current_database()) as database
     from installation`.execute(db);
-  const { database, presentTimeline, isHeld, isStale, now, ...known } = rows[0]!;
-  const place = { home: `${await systemOf(db)}/${database}`, timeline: presentTimeline };
-  return { known, place, isHeld, isStale, now };
+  const { database, isHeld, isStale, now, ...known } = rows[0]!;
+  const timeline = (await timelineOf(db)) ?? known.timeline ?? '';
+  return { known, place: { home: `${(await systemOf(db)) ?? ''}/${database}`, timeline }, isHeld, isStale, now };
 }
 
 /** Where a provider of databases does not let it be seen, its database's number must do. */
-async function systemOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ system: string }>`
-    select system_identifier::text as system from pg_control_system()`
-    .execute(db)
-    .catch((error: { code?: string }) => {
-      if (error.code !== '42501' && error.code !== '42883') throw error;
-      return { rows: [] };
-    });
-  return rows[0]?.system ?? '';
+const systemOf = (db: Db): Promise<string | null> =>
+  unlessHidden(
+    sql<{ value: string | null }>`
+    select system_identifier::text as value from pg_control_system()`.execute(db),
+  );
+
+const timelineOf = (db: Db): Promise<string | null> =>
+  unlessHidden(
+    sql<{ value: string | null }>`
+    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as value`.execute(db),
+  );
+
+/** Not permitted, not there, not supported, or not with these settings: services that offer PostgreSQL keep some of it back. */
+const hidden = ['42501', '42883', '0A000', '55000'];
+
+async function unlessHidden(asked: Promise<{ rows: { value: string | null }[] }>): Promise<string | null> {
+  try {
+    return (await asked).rows[0]?.value ?? null;
+  } catch (error) {
+    if (!hidden.includes((error as { code?: string }).code ?? '')) throw error;
+    return null;
+  }
 }
 
 /** Whether another process that sends shows a sign of life on this database from now on. */
@@ -113,7 +126,7 @@ async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: numb
 
 /** Notes that it lives, and where; null when it was held meanwhile. */
 async function live({ db }: Pick<App, 'db'>, id: string, { home, timeline }: Place): Promise<Date | null> {
-  const { rows } = await sql<{ livedAt: Date }>`
+  const { rows } = await sql<{ livedAt: Date | null }>`
     update installation set lived_at = greatest(lived_at, clock_timestamp()), home = ${home}, timeline = ${timeline}
     where id = ${id} and held_at is null returning lived_at`.execute(db);
   return rows[0]?.livedAt ?? null;

@@ -5,9 +5,10 @@ import type { Doubt } from './judge.ts';
 
 /** Since when, and why, nothing is sent until an owner has said that this is the real installation; null while it is. */
 export async function findHold(db: Db | Tx): Promise<{ at: Date; why: Doubt } | null> {
-  const { rows } = await sql<{ at: Date; why: Doubt }>`
+  const { rows } = await sql<{ at: Date | null; why: Doubt | null }>`
     select held_at as at, held_why as why from installation where held_at is not null`.execute(db);
-  return rows[0] ?? null;
+  const { at = null, why = null } = rows[0] ?? {};
+  return at && why ? { at, why } : null;
 }
 
 /** Refuses to send by hand, as test messages are, while it is not known whether this is a copy. */

@@ -19,6 +19,12 @@ test('another server or another database is doubted, whoever remembers what', ()
   assert.equal(judge(known, { ...place, home: '7/2' }, null), 'moved');
 });
 
+test('a server that does not let its number be seen is no other one; its database is', () => {
+  assert.equal(judge(known, { ...place, home: '/1' }, null), null);
+  assert.equal(judge({ ...known, home: '/1' }, place, null), null);
+  assert.equal(judge(known, { ...place, home: '/2' }, null), 'moved');
+});
+
 test('a failover goes on, where somebody saw the database before; where nobody did it is doubted', () => {
   assert.equal(judge(known, promoted, seen(lostAtMost)), null, 'a standby lacks the last moments');
   assert.equal(judge(known, promoted, null), 'branched');

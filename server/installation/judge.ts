@@ -23,6 +23,12 @@ export interface Witness {
   seenAt: Date;
 }
 
+/** Whether two homes may be one: what a provider of databases does not let be seen says nothing. */
+export function isSameHome(one: string, other: string): boolean {
+  const [[system, database], [otherSystem, otherDatabase]] = [one.split('/'), other.split('/')];
+  return database === otherDatabase && (!system || !otherSystem || system === otherSystem);
+}
+
 /** A standby that takes over may lack the last moments; what lacks more was restored. Milliseconds. */
 export const lostAtMost = 120_000;
 
@@ -32,7 +38,7 @@ export const lostAtMost = 120_000;
  */
 export function judge({ home, timeline, livedAt }: Known, place: Place, witness: Witness | null): Doubt | null {
   if (home === null || livedAt === null) return null; // it never lived anywhere
-  if (home !== place.home) return 'moved';
+  if (!isSameHome(home, place.home)) return 'moved';
   if (witness && witness.seenAt.getTime() - livedAt.getTime() > lostAtMost) return 'set_back';
   if (witness && !witness.stands) return 'copied';
   return timeline !== place.timeline && !witness ? 'branched' : null;

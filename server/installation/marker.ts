@@ -1,14 +1,11 @@
-import { mkdir, open, readFile, realpath, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Witness } from './judge.ts';
 
 /** Where a file is, as far as a copy of it would differ. */
 interface Standing {
-  path: string;
-  device: string;
   file: string;
   born: string;
-  machine: string;
 }
 
 /**
@@ -42,28 +39,13 @@ export const touchMarker = (dir: string, id: string, seenAt: Date): Promise<void
 const fileOf = (dir: string, id: string) => path.join(dir, `installation-${id}`);
 
 async function standingOf(file: string): Promise<Standing> {
-  const { dev, ino, birthtimeMs } = await stat(file, { bigint: true });
-  return {
-    path: await realpath(file),
-    device: String(dev),
-    file: String(ino),
-    born: String(birthtimeMs),
-    machine: await machineId(),
-  };
+  const { ino, birthtimeMs } = await stat(file, { bigint: true });
+  return { file: String(ino), born: String(birthtimeMs) };
 }
-
-/** Containers get a new one, or none, each time they are made. */
-const machineId = async (): Promise<string> =>
-  process.env['container'] ? '' : (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
 
 /**
- * A copied file is another one and was born later; not every file system tells both, nor the same after each start. A cloned
- * disc keeps them, but hangs elsewhere, or in another machine.
+ * A copied file is another one, and was born at another time. One of both alone says nothing: some file systems number their
+ * files anew with each start, others take the last change for the birth. What moves as a whole, a disc or a volume that is
+ * attached to another machine, keeps both: that is how a rightful failover looks.
  */
-function isCopied(made: Standing, now: Standing): boolean {
-  const tellsBirth = made.born !== '0' && now.born !== '0';
-  const isOther = tellsBirth ? made.born !== now.born : made.file !== now.file;
-  const isElsewhere = made.path !== now.path && made.device !== now.device;
-  const isOtherMachine = made.machine !== now.machine && made.machine !== '' && now.machine !== '';
-  return isOther || isElsewhere || isOtherMachine;
-}
+const isCopied = (made: Standing, now: Standing): boolean => made.file !== now.file && made.born !== now.born;

@@ -120,7 +120,8 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
   return {
     count({ kind, network, userId = null, apiKeyId = null, what = null, detail = null, account = null }) {
       const now = performance.now();
-      add({ kind, userId, apiKeyId, network, what, detail, account, count: 1, first: now, last: now });
+      const texts = { network: plain(network), what: plain(what), detail: plain(detail), account: plain(account) };
+      add({ kind, userId, apiKeyId, ...texts, count: 1, first: now, last: now });
     },
     async stop() {
       await loop.stop();
@@ -131,6 +132,9 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     },
   };
 }
+
+/** PostgreSQL takes no NUL: a single one would keep all that is counted from being written. */
+const plain = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\0', '') ?? null) as Text;
 
 /** One statement for all; an address becomes the number of its account, or nothing. */
 async function write(db: Db, lines: readonly Counted[]): Promise<void> {

@@ -30,7 +30,7 @@ export function SessionWatch() {
       const token = validToken();
       const idleFor = now - lastInput();
       const left = idleMinutes === null ? Number.POSITIVE_INFINITY : idleMinutes * 60_000 - idleFor;
-      if (!token || left <= 0) return sessionExpired({ ranOut: true });
+      if (!token || left <= 0) return sessionExpired();
       if (isWarned !== left <= WARN_BEFORE) {
         isWarned = !isWarned;
         warnOfIdleness(isWarned);

@@ -3,7 +3,7 @@ import { toast } from 'react-toastify/unstyled';
 import { isOutage } from './connection.ts';
 import { apiMessage } from './i18n.ts';
 import { forgetKept } from './kept/store.ts';
-import { logout, validToken } from './session.ts';
+import { logout } from './session.ts';
 import { statusWords } from './status-words.ts';
 
 const API_ERROR = 'api-error';
@@ -64,15 +64,14 @@ export function warnOfIdleness(isSoon: boolean): void {
 
 /**
  * Says that the session has expired and signs out after three seconds; repeated calls do nothing. What is kept on this device
- * goes at once. What was not sent yet stays for its user where the session only ran out; where the server refused one that
- * seemed to hold, it may have been ended on purpose, and nothing stays.
+ * goes at once; what was not sent yet stays, for its user alone: a log entry is not lost because a session ended.
  */
-export function sessionExpired({ ranOut = validToken() === null } = {}): void {
+export function sessionExpired(): void {
   if (leaving) return;
   leaving = true;
-  void forgetKept({ butUnsent: ranOut });
+  void forgetKept({ butUnsent: true });
   dismissErrorToast();
   warnOfIdleness(false);
   toast.error(i18n.t('apiMessage:session_expired'), { toastId: SESSION_EXPIRED });
-  setTimeout(() => void logout({ keepsDevice: true, keepsUnsent: ranOut }), LOGOUT_DELAY);
+  setTimeout(() => void logout({ keepsDevice: true, keepsUnsent: true }), LOGOUT_DELAY);
 }

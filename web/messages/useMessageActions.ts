@@ -34,8 +34,9 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
     const isPublic = !message.channel.addressesPeople;
     const title = isPublic ? t('ask.republish.title') : t('ask.retry.title', { count: failed + expired });
     if (!(await confirm({ title, text: t(isPublic ? 'ask.republish.text' : 'ask.retry.text') }))) return;
-    // a lost answer must not try everyone twice
-    const { error } = await launchOnce(`retry:${message.id}`, (launchKey) => retry({ message: message.id, launchKey }));
+    // a lost answer must not try everyone twice; once something became of it, it is another try
+    const intent = `retry:${message.id}:${Object.values(message.messageResult).join()}`;
+    const { error } = await launchOnce(intent, (launchKey) => retry({ message: message.id, launchKey }));
     finish(error, 'ask.retry.done');
   };
   const askAndRelease = async () => {

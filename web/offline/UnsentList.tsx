@@ -29,6 +29,8 @@ export function UnsentList({ unsent }: { unsent: readonly Kept<Unsent>[] }) {
 
 const icons: Record<Unsent['kind'], IconName> = { note: 'log', launch: 'send', alarm: 'alarm' };
 
+const labels = { note: 'unsent.send', launch: 'unsent.open', alarm: 'unsent.prepare' } as const;
+
 function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
   const { t } = useTranslation('offline');
   const confirm = useConfirm();
@@ -67,7 +69,7 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
           onClick={() => void send(value)}
           aria-describedby={name}
         >
-          {t(value.kind === 'alarm' ? 'unsent.prepare' : 'unsent.send')}
+          {t(labels[value.kind])}
         </Button>
       </Group>
     </li>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { settleLaunch } from '#web/lib/kept/unsent.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
@@ -33,6 +34,12 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const messages = props.report.messages.edges.map(({ node }) => node);
   const drafts = messages.filter(({ status }) => isDraft(status));
   const isUnsent = drafts.length === messages.length;
+  const isOut = messages.length > 0 && drafts.length === 0;
+  const { id } = props.report;
+  // what was to be sent, when no answer came, is out
+  useEffect(() => {
+    if (isOut) void settleLaunch(id);
+  }, [id, isOut]);
   // a colleague who sends a part of it takes nothing out of the hands of whoever prepares the rest
   const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
   if (isUnsent && hands === 'empty') setHands('full');

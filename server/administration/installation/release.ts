@@ -23,24 +23,24 @@ export async function releaseInstallation(
   { discardBefore, by }: Decision,
 ): Promise<boolean> {
   return durably(db, async (tx) => {
-    const { rows } = await sql<{ heldAt: Date; heldWhy: string }>`
+    const { rows } = await sql<{ heldAt: Date | null; heldWhy: string | null }>`
       select held_at, held_why from installation where held_at is not null for update`.execute(tx);
-    const hold = rows[0];
-    if (!hold) return false;
+    const { heldAt = null, heldWhy = null } = rows[0] ?? {};
+    if (!heldAt || !heldWhy) return false;
     const discarded = discardBefore ? await discardOlder(tx, discardBefore, by) : 0;
     await sql`
       with held as materialized (
         select r.id from message_recipients r join messages m on m.id = r.message_id
-        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and m.launched_at < ${hold.heldAt}
+        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and m.launched_at < ${heldAt}
         order by r.id for update of r)
       update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
     // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one
     await sql`
       update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
         held_at = null, held_why = null`.execute(tx);
-    const row = { by, action: 'update', type: 'Installation', rowId: 1, label: hold.heldWhy } as const;
+    const row = { by, action: 'update', type: 'Installation', rowId: 1, label: heldWhy } as const;
     await appendAudit(tx, { ...row, before: { held: true }, after: { held: false, discardBefore, discarded } });
-    log.warn({ event: 'installation_released', why: hold.heldWhy, discarded, by });
+    log.warn({ event: 'installation_released', why: heldWhy, discarded, by });
     await publish(tx, { system: true, work: true, jobs: true, webhooks: true });
     return true;
   });

@@ -5,11 +5,11 @@ import { drop, type Kept, keep, keptUnsent, unsentName } from './store.ts';
 /** An entry for the log of an event. */
 type UnsentNote = { kind: 'note'; event: { id: string; name: string }; text: string };
 
-/** A report that was to be sent, when no answer came. */
+/** A report that was to be sent, when no answer came; `intent` says with which drafts. */
 type UnsentLaunch = {
   kind: 'launch';
+  intent: string;
   report: { id: string; title: string; path: string; isLive: boolean };
-  terms: { withoutRelease: boolean; sendAt: string | null };
 };
 
 /** An alarm that was thought out without a connection; sent is the draft that is made of it. */
@@ -59,6 +59,12 @@ export async function keepUnsent(thing: Unsent): Promise<boolean> {
 export async function discardUnsent(id: string): Promise<void> {
   await drop(unsentName(id));
   await changed();
+}
+
+/** The key with which the same was to be sent before, when no answer came. */
+export async function keyOfLaunch(intent: string): Promise<string | undefined> {
+  await load();
+  return known.find(({ value }) => value.kind === 'launch' && value.intent === intent)?.value.id;
 }
 
 /** Forgets that a report was to be sent, since it is known what became of that. */

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
-import { keepUnsent, settleLaunch } from '#web/lib/kept/unsent.ts';
+import { keepUnsent, keyOfLaunch, settleLaunch } from '#web/lib/kept/unsent.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { isUncertain, launchOnce } from '#web/messages/launch-keys.ts';
+import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { SendReportMutation } from './queries.ts';
 
@@ -10,8 +11,9 @@ import { SendReportMutation } from './queries.ts';
 export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };
 
 /**
- * Sends with one key per intent: after a lost answer the same key is used again, so that nobody is alarmed twice, also when
- * the application was closed in between.
+ * Sends with one key per intent, which is a report with the drafts that are there: after a lost answer the same key is used
+ * again, so that nobody is alarmed twice, also when the application was closed in between; further drafts are another intent,
+ * so that they are not taken for what was sent before.
  */
 export function useLaunch(report: ReportDetails, onSent: () => void) {
   const [, launch] = useMutation(SendReportMutation);
@@ -20,21 +22,26 @@ export function useLaunch(report: ReportDetails, onSent: () => void) {
   const send = async (terms: LaunchTerms) => {
     setBusy(true);
     let key = '';
-    const { data, error } = await launchOnce(report.id, (launchKey) => {
+    const intent = intentOf(report);
+    const ask = (launchKey: string) => {
       key = launchKey;
       return launch({ id: report.id, launchKey, ...terms });
-    });
+    };
+    const { data, error } = await launchOnce(intent, ask, await keyOfLaunch(intent));
     setBusy(false);
     const isLost = isUncertain(error);
     setLost(isLost);
     if (isLost) {
       dismissErrorToast(); // the dialog says it, and better
-      void keepUnsent({ kind: 'launch', id: key, report: nameOf(report), terms });
+      void keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
     if (data) onSent();
   };
   return { send, busy, lost };
 }
+
+const intentOf = ({ id, messages: { edges } }: ReportDetails): string =>
+  [id, ...edges.flatMap(({ node }) => (isDraft(node.status) ? node.id : [])).sort()].join();
 
 const nameOf = ({ id, _id, title, event }: ReportDetails) => ({
   id,
