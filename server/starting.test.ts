@@ -115,6 +115,26 @@ test('an account that may only make tables suffices, and one that may do everyth
   }
 });
 
+test('a port that somebody else has is named in a sentence, however the program is started', async () => {
+  const other = net.createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  try {
+    for (const ROLES of ['web', '']) {
+      const { ended, said } = start({ ROLES, PORT: String(port) });
+      assert.equal(await ended, 2, said());
+      const lines = said()
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{'));
+      assert.deepEqual(lines.length, 1, said());
+      assert.match(lines[0]!, new RegExp(`port ${port} is already in use`));
+    }
+  } finally {
+    await new Promise((done) => other.close(done));
+  }
+});
+
 test('a release older than the database does not start', async () => {
   await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
   await refuses(/older than the database: a newer one has applied 9999_later\.sql/);
@@ -156,23 +176,3 @@ for (const roles of ['', 'web,worker']) {
     assert.equal(await isAlive(postmaster), false);
   });
 }
-
-test('a port that somebody else has is named in a sentence, however the program is started', async () => {
-  const other = net.createServer();
-  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
-  const { port } = other.address() as AddressInfo;
-  try {
-    for (const ROLES of ['web', '']) {
-      const { ended, said } = start({ ROLES, PORT: String(port), SECRET_KEY: key(2) });
-      assert.equal(await ended, 2, said());
-      const lines = said()
-        .trim()
-        .split('\n')
-        .filter((line) => !line.startsWith('{'));
-      assert.deepEqual(lines.length, 1, said());
-      assert.match(lines[0]!, new RegExp(`port ${port} is already in use`));
-    }
-  } finally {
-    await new Promise((done) => other.close(done));
-  }
-});

@@ -65,7 +65,8 @@ async function least({ fields }: Entity): Promise<Values> {
 
 test('every entity is made, changed and deleted by who may, and by nobody else', async () => {
   const stranger = await server.as('editor', 'crisis_manager');
-  for (const entity of served) {
+  // texts are those of mails that the program sends (server/system-mails/preview.test.ts)
+  for (const entity of served.filter(({ name }) => name !== 'SystemMail')) {
     const input = await least(entity);
     assert.equal((await send(entity, 'create', input, selection, stranger)).errors![0]!.message, 'error_forbidden');
     const made = await save(entity.name, input, `${selection} ${entity.fields['identifier'] ? 'identifier' : ''}`);

@@ -45,6 +45,9 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/push/:key/:device/:mac': 'link',
   'GET /a/:token': 'link',
   'POST /a/:token': 'link',
+  'POST /api/policy-reports': 'public', // what browsers kept from being loaded; counted, never stored
+  'GET /u/:token': 'link',
+  'POST /u/:token': 'link',
   'GET /p/:token': 'link',
   'POST /p/:token': 'link',
   'GET /public/:channel': 'public',

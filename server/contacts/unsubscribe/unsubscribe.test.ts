@@ -53,7 +53,8 @@ test('information carries the button, alarms do not; pressed it leaves the perso
   for (let time = 1; time <= 2; time++) assert.equal((await press(link)).status, 200);
   assert.partialDeepStrictEqual(await optOuts(person.id), [{ channelType: { identifier: 'email' }, way: 'one_click' }]);
 
-  const more = await launch('staff_information', [person.id]);
+  const other = await createPerson(db, { email: 'andere@example.org' });
+  const more = await launch('staff_information', [person.id, other.id]);
   await until(async () => (await statusesOf(db, more))[person.id] === 'suppressed opted_out');
   await launch('activation', [person.id]);
   await until(async () => (await mailsTo('klick@example.org')).length === 2);
