@@ -98,6 +98,8 @@ test('an alarm whose answer was lost asks again after the tab was closed, and no
   context,
 }) => {
   const { ask } = await askAs(page.request);
+  // a live page would see at once that the alarm is out
+  await page.route('**/api/graphql/stream', (route) => route.abort());
   await signIn(page, 'de');
   await page.goto('/#/activation?exercise=1');
   await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();

@@ -12,7 +12,7 @@ test('a new kind of contact data with choices is filled in on a person', async (
   await dialog.getByLabel('Führerschein').selectOption('Klasse C');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('Führerschein')).toBeVisible();
+  await expect(page.getByText('Führerschein', { exact: true })).toBeVisible();
   await expect(page.getByText('Klasse C')).toBeVisible();
 });
 

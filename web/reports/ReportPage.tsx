@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { settleLaunch } from '#web/lib/kept/unsent.ts';
+import { settleLaunch, useUnsent } from '#web/lib/kept/unsent.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
@@ -36,10 +36,11 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const isUnsent = drafts.length === messages.length;
   const isOut = messages.length > 0 && drafts.length === 0;
   const { id } = props.report;
+  const isAsked = useUnsent().some(({ value }) => value.kind === 'launch' && value.report.id === id);
   // what was to be sent, when no answer came, is out
   useEffect(() => {
-    if (isOut) void settleLaunch(id);
-  }, [id, isOut]);
+    if (isOut && isAsked) void settleLaunch(id);
+  }, [id, isOut, isAsked]);
   // a colleague who sends a part of it takes nothing out of the hands of whoever prepares the rest
   const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
   if (isUnsent && hands === 'empty') setHands('full');
